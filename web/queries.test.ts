@@ -7,6 +7,9 @@ type Key = keyof typeof queryKeys
 const PROMISES: [change: Change, refetched: Key, promise: string][] = [
   ['classAdded', 'ownClasses', "after a class is added, the instructor's list is read again"],
   ['classAdded', 'instructorFigures', "after a class is added, the instructor's figures are read again"],
+  ['classAdded', 'runs', 'after a class is added, the dates are read again'],
+  ['classDeleted', 'runs', 'after a class is deleted, the dates are read again'],
+  ['runSaved', 'adminFigures', 'after a date is saved, the sessions on Admin Home are read again'],
   ['classChanged', 'class', 'after a class is changed, its page is read again'],
   ['classDeleted', 'instructorFigures', "after a class is deleted, the instructor's figures are read again"],
   ['classDecided', 'adminFigures', 'after a decision, the number of classes to review is read again'],

@@ -71,17 +71,17 @@ type Key = keyof typeof queryKeys
 
 // An admin's actions are logged, and an instructor never sees the log: hence `activity` in the lists of admins.
 const KEYS_AFTER = {
-  classAdded: ['ownClasses', 'instructorFigures'],
-  classChanged: ['class', 'ownClasses', 'instructorFigures'],
-  classDeleted: ['class', 'ownClasses', 'instructorFigures'],
+  classAdded: ['ownClasses', 'runs', 'instructorFigures'],
+  classChanged: ['class', 'ownClasses', 'runs', 'instructorFigures'],
+  classDeleted: ['class', 'ownClasses', 'runs', 'instructorFigures'],
   withdrawalMarked: ['contractWithdrawals', 'activity'],
   classDecided: ['class', 'allClasses', 'adminFigures', 'activity'],
   feedbackGiven: ['class', 'allClasses', 'adminFigures', 'activity'],
   classWithdrawn: [
-    ...(['class', 'ownClasses', 'allClasses', 'withdrawal', 'students', 'allPayments', 'payment'] as const),
+    ...(['class', 'ownClasses', 'allClasses', 'runs', 'withdrawal', 'students', 'allPayments', 'payment'] as const),
     ...(['instructorFigures', 'adminFigures', 'activity'] as const),
   ],
-  runSaved: ['runs', 'class', 'ownClasses', 'allClasses', 'activity'],
+  runSaved: ['runs', 'class', 'ownClasses', 'allClasses', 'adminFigures', 'activity'],
   runCanceled: [
     ...(['runs', 'class', 'ownClasses', 'allClasses', 'students', 'allPayments', 'payment'] as const),
     ...(['instructorFigures', 'adminFigures', 'activity'] as const),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { copyFile, mkdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
 
@@ -9,11 +9,13 @@ export function createFolderStorage(root: string): ImageStorage {
   return {
     async put(key, file) {
       const path = join(root, key)
-      await mkdir(dirname(path), { recursive: true })
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       // The rename makes complete files only, also of two uploads of one file. The copy is needed because the upload may be on another disk.
       const part = `${path}.${randomUUID()}.part`
       try {
         await copyFile(file, part, constants.COPYFILE_FICLONE)
+        // Pictures of students are private, also to other users of the machine.
+        await chmod(part, 0o600)
         await rename(part, path)
       } catch (error) {
         await rm(part, { force: true })

@@ -27,7 +27,7 @@ test('an instructor sees, searches and sorts the enrolled students, and e-mails 
   await expect(page).toHaveTitle('Photography School | Students')
   await expect(page.getByText('Total Students: 6')).toBeVisible()
   await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Email', 'Enrolled on (UTC)'])
-  const names = page.locator('tbody td:first-child')
+  const names = page.locator('tbody td:first-child p')
   const newestFirst = await names.allTextContents()
   await page.getByRole('columnheader').getByRole('button', { name: 'Name' }).click()
   await expect(names).toHaveText(newestFirst.toSorted())

@@ -89,10 +89,10 @@ export async function openCanceledEmail(ctx: Ctx, tx: Transaction, runId: string
 type Refunded = PaymentRow & Parts
 
 function describeRefund({ publicUrl }: Ctx, payment: Refunded): EmailPart[] {
-  const { receipt, id } = payment
+  const { receipt, id, transactionId } = payment
   return [
     ...describeBack(payment),
-    `Receipt ${receipt}`,
+    `Receipt ${receipt}\nTransaction ${transactionId}`,
     { label: 'View and print your receipt', url: `${publicUrl}/dashboard/receipt/${id}` },
   ]
 }

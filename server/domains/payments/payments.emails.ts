@@ -61,6 +61,8 @@ const REFUND = defineEmail({
 
 {{refund_lines}}
 
+In all {{amount}}, transaction {{transaction}}
+
 [View and print your receipt]({{receipt_link}})`,
   variables: {
     ...PAYMENT,
@@ -68,8 +70,8 @@ const REFUND = defineEmail({
     ...RECEIPT_LINK,
     reason: text('why the payment is refunded', REFUND_MESSAGES.cancelled),
     refund_lines: block(
-      'what goes back to the card and the number of the transaction, and what becomes credit',
-      'We are refunding $49.99 to your card. Allow 5–10 days.\nTransaction pi_example',
+      'what goes back to the card, and what becomes credit',
+      'We are refunding $49.99 to your card. Allow 5–10 days.',
       'text',
     ),
     date: block(
@@ -133,9 +135,9 @@ export function composeRefundEmail(
 }
 
 /** Returns what goes back to the card, and what becomes credit. */
-export function describeBack(payment: Pick<PaymentRow, 'currency' | 'transactionId'> & Parts): string[] {
-  const { cardMinor, givenMinor, currency, transactionId } = payment
-  const card = `We are refunding ${formatMoney(cardMinor, currency)} to your card. Allow 5–10 days.\nTransaction ${transactionId}`
+export function describeBack(payment: Pick<PaymentRow, 'currency'> & Parts): string[] {
+  const { cardMinor, givenMinor, currency } = payment
+  const card = `We are refunding ${formatMoney(cardMinor, currency)} to your card. Allow 5–10 days.`
   const credit = `We have given you ${formatMoney(givenMinor, currency)} as credit. You can use it when you pay for a class.`
   return [...(cardMinor > 0 ? [card] : []), ...(givenMinor > 0 ? [credit] : [])]
 }
