@@ -128,6 +128,7 @@ describe('the server', () => {
       'server/domains/coupons/redemptions.ts',
       'server/domains/enrolments/imported-enrolments.ts',
       'server/domains/payments/payments.ts',
+      'server/domains/payments/purchases.ts',
       'server/domains/payments/refund-sending.ts',
       'server/domains/users/imported-users.ts',
     ])

@@ -178,6 +178,20 @@ describe('a coupon in a checkout', () => {
     expect(await auditOrder(student, started.orderId)).toEqual([])
   })
 
+  it('of everything for one class of two buys nothing where both classes are gone, and says so each time', async () => {
+    const student = await signIn()
+    const chosen = [await make(), await make()]
+    const { code } = await coupon({ value: 100, classes: [chosen[0]?.id ?? ''] })
+    const started = await beginWithCode(student, chosen, code)
+    for (const { id } of chosen)
+      await application.services.db.update(classes).set({ archivedAt: Date.now() }).where(eq(classes.id, id))
+    const error = await catchError(completePaying(student, started))
+    expect(error.code).toBe('MONEY_RETURNED')
+    const body = { transactionId: intentIn(started.clientSecret ?? '') }
+    expect(await catchError(student.call(api.recordPayment, { body }))).toEqual(error)
+    expect(await auditOrder(student, started.orderId)).toEqual([])
+  })
+
   it('is renewed with the same code, and gives way to a checkout with another code, with none, or at the price of one class', async () => {
     const student = await signIn()
     const [first, second] = [await coupon({ max_uses: 1 }), await coupon({ value: 20, max_uses: 1 })]

@@ -1,5 +1,5 @@
 /** Records what a paid order has bought: for each seat a payment, and either the enrolment or the refund. */
-import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, notExists, type SQL, sql } from 'drizzle-orm'
 import { RETURN_REASONS, type ReturnReason } from '#contract/payments.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
@@ -7,6 +7,7 @@ import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { changeSeats, countFree, type LockedRun, lockAllForSale } from '#server/domains/classes/runs/seats.ts'
 import * as Redemptions from '#server/domains/coupons/redemptions.ts'
 import * as Credit from '#server/domains/credit/credit.ts'
+import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Orders from '#server/domains/orders/orders.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
@@ -20,7 +21,7 @@ import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { firstFirst, sumCredit, sumDue } from './checkout.ts'
 import { composeReturnedEmail } from './payments.emails.ts'
-import { type Attempt, attempts, type PaymentRow, payments, refunds } from './payments.table.ts'
+import { type Attempt, attempts, type PaymentRow, paidMinor, payments, refunds } from './payments.table.ts'
 import { type Bought, composeOrderReceiptEmail, composeReceiptEmail } from './receipts.emails.ts'
 import { insertRefund } from './refunds.ts'
 import { transitionAttempts } from './transitions.ts'
@@ -43,9 +44,13 @@ export function selectSettlements<Columns extends Partial<typeof COLUMNS>>(
   orderId: string | SQL,
 ) {
   const isReturn = and(eq(refunds.paymentId, payments.id), inArray(refunds.reason, [...RETURN_REASONS]))
-  const returned = db.select({ reason: refunds.reason }).from(refunds).where(isReturn).limit(1)
+  const reason = db.select({ reason: refunds.reason }).from(refunds).where(isReturn).limit(1)
+  const seat = db.select({ id: enrolments.id }).from(enrolments).where(eq(enrolments.paymentId, payments.id))
+  // A seat that cost nothing and is gone has no refund.
+  const isGone = and(eq(paidMinor, 0), notExists(seat))
+  const returned = sql<ReturnReason | null>`coalesce((${reason}), case when ${isGone} then 'seat_gone' end)`
   return db
-    .select({ attempt: columns, paymentId: payments.id, returned: sql<ReturnReason | null>`(${returned})` })
+    .select({ attempt: columns, paymentId: payments.id, returned })
     .from(attempts)
     .leftJoin(payments, eq(payments.attemptId, attempts.id))
     .where(eq(attempts.orderId, orderId))
@@ -59,7 +64,10 @@ export function toSettlement(rows: { paymentId: string | null; returned: ReturnR
   const paid = rows.flatMap(({ paymentId, returned }) => (paymentId === null ? [] : [{ paymentId, returned }]))
   const [first] = paid
   if (!first) return null
-  const returned = paid.every((row) => row.returned !== null) ? first.returned : null
+  const reasons = paid.flatMap((row) => row.returned ?? [])
+  // `seat_gone` may stand for a seat that cost nothing, whose reason is not recorded.
+  const reason = reasons.find((each) => each !== 'seat_gone') ?? reasons[0] ?? null
+  const returned = reasons.length === paid.length ? reason : null
   return { paymentId: first.paymentId, paymentIds: paid.map(({ paymentId }) => paymentId), returned }
 }
 
@@ -249,11 +257,11 @@ async function complete(
 async function enrol(ctx: SystemContext, tx: Transaction, seats: RecordedSeat[]): Promise<Bought[]> {
   const [first] = seats
   if (!first) return []
-  const enrolments = seats.map(({ payment, attempt: { listPriceMinor } }) => {
+  const places = seats.map(({ payment, attempt: { listPriceMinor } }) => {
     const { id: paymentId, userId, classId, runId, createdAt } = payment
     return { userId, classId, runId, paymentId, listPriceMinor, createdAt }
   })
-  const ids = await Enrolments.enrolAll(tx, enrolments, first.attempt.heldSeats)
+  const ids = await Enrolments.enrolAll(tx, places, first.attempt.heldSeats)
   for (const { chosen } of seats) await takeEnrolled(tx, chosen.run)
   const versions = await Terms.readVersions(tx, [...new Set(seats.map(({ payment }) => payment.termsVersionId))])
   const bought: Bought[] = []
