@@ -4,6 +4,9 @@ import { asDemo, demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 
+/** The address of the list names its date. */
+const RUN_ID = /([0-9a-f-]{36})\/students$/
+
 test('the list of a date is in the order of family names, and 30 students fit on one page of A4', async ({
   page,
   application,
@@ -11,7 +14,6 @@ test('the list of a date is in the order of family names, and 30 students fit on
   const { call, email } = await demoCalls(application, 'instructor')
   const classes = await call(api.listClassesOfInstructor, { params: { instructorEmail: email } })
   const taught = classes.find(({ enroll }) => enroll > 0)
-  const run = taught?.runs.find(({ enroll }) => enroll > 0)
   const students = Array.from({ length: 30 }, (_, index) => ({
     ...{ _id: `00000000-0000-4000-8000-0000000000${index + 10}`, created_at: 1, source: 'payment' },
     ...{ name: `Student With a Name ${index}`, email: `student-with-an-address-${index}@example.test` },
@@ -31,6 +33,7 @@ test('the list of a date is in the order of family names, and 30 students fit on
   expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1)
   await page.unroute('**/api/run/*/students')
   await page.reload()
-  const list = await call(api.listRunStudents, { params: { id: run?._id ?? '' } })
+  await expect(page.locator('tbody th').first()).toBeVisible()
+  const list = await call(api.listRunStudents, { params: { id: RUN_ID.exec(page.url())?.[1] ?? '' } })
   await expect(page.locator('tbody th')).toHaveCount(list.length)
 })
