@@ -218,7 +218,7 @@ export const critiqueEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     method: 'POST',
     path: '/submission/{id}/pictures',
     summary:
-      "Adds a picture (JPEG, PNG, WebP or AVIF) with its intent to the caller's submission. The same file returns the same picture.",
+      "Adds a picture (JPEG, PNG, WebP, AVIF or HEIC) with its intent to the caller's submission. The same file returns the same picture.",
     access: 'user',
     params: ById,
     response: Inserted.extend({ versionId: Id }),

@@ -44,7 +44,7 @@ export const MAX_BRIEFS = 200
 export const MAX_BRIEF_LENGTH = 10_000
 export const MAX_BRIEF_PICTURES = 72
 
-/** Versions of a picture, remarks on a version with their characters, and answers to a remark with theirs. */
+/** Versions of a picture, remarks on a version and answers to a remark, each with their characters. */
 export const MAX_PICTURE_VERSIONS = 20
 export const MAX_REMARKS = 2_000
 export const MAX_REMARK_LENGTH = 4_000

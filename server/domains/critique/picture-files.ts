@@ -55,7 +55,10 @@ export async function store(
   { file, folder }: { file: string; folder: string },
 ): Promise<void> {
   await storage.put(toKey(id, ORIGINAL), file, mediaType)
-  await Promise.all(views.map((view) => storage.put(toKey(id, view), join(folder, view), VIEW_TYPE)))
+  const stored = views.map((view) => storage.put(toKey(id, view), join(folder, view), VIEW_TYPE))
+  // After a failure all files are removed: none is written later.
+  await Promise.allSettled(stored)
+  await Promise.all(stored)
 }
 
 /** Opens the smallest view that is at least `width` pixels wide, or the largest. @throws AppError NOT_FOUND where it is lost */

@@ -224,7 +224,7 @@ describe('a picture that a student hands in', () => {
     for (const key of keys) expect(await storage.get(key)).toBeNull()
   })
 
-  it('has versions, oldest first, and remarks stay on theirs', async () => {
+  it('has versions, oldest first, and a remark stays on its own', async () => {
     const { student, instructor, submissionId, ofSubmission } = await submitting(application)
     const { insertedId, versionId } = await handIn(student, submissionId)
     await instructor.call(api.addRemark, { params: { id: versionId }, body: PIN })

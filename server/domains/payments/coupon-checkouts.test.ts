@@ -343,14 +343,14 @@ describe('wrong codes', () => {
       ]
       return { cartId, calls }
     }
-    const [mine, theirs] = [await begin(student), await begin(neighbor)]
+    const [guessed, untouched] = [await begin(student), await begin(neighbor)]
     const wrong = ['', '---', '🌊', 'SPRING 2', 'x'.repeat(100)]
     for (const typed of wrong)
-      for (const call of mine.calls(typed)) expect(await catchCode(call())).toBe('CODE_INVALID')
+      for (const call of guessed.calls(typed)) expect(await catchCode(call())).toBe('CODE_INVALID')
     expect(wrong.length * 2).toBe(WRONG_CODES.max)
-    for (const { calls } of [mine, theirs])
+    for (const { calls } of [guessed, untouched])
       for (const call of calls(code)) expect(await catchCode(call())).toBe('TOO_MANY_REQUESTS')
-    expect((await checkOut(student, [mine.cartId])).due).toBe(49.99)
+    expect((await checkOut(student, [guessed.cartId])).due).toBe(49.99)
   })
 
   it('are not tried before those of the same moment are counted, and right ones count no longer', async () => {

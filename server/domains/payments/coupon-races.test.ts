@@ -53,7 +53,7 @@ describe('the last use of a coupon', () => {
     }
   })
 
-  it('for one person goes to one of two checkouts of theirs at once', async () => {
+  it('for one person goes to one of their two checkouts at once', async () => {
     const { code } = await makeCoupon(admin, { per_person: 1 })
     const student = await signIn()
     const begins = [await plan(student, code), await plan(student, code)]

@@ -84,7 +84,7 @@ async function readOutcome(call: Promise<unknown>): Promise<string> {
 }
 
 describe('credit', () => {
-  it('is given and taken by admins with a reason, is never below 0, and is told to its user', async () => {
+  it('is given and taken by admins with a reason, is never below 0, and is shown to its user', async () => {
     const student = await signIn()
     expect(await student.call(api.getCredit)).toEqual({ balance: 0, reserved: 0, entries: [] })
     expect(await grant(student, 20.5)).toEqual({ modifiedCount: 1 })
@@ -354,7 +354,7 @@ describe('a refund', () => {
 })
 
 describe('credit of a deleted account', () => {
-  it('is posted as forgone with what its places give back, and cannot be given any more', async () => {
+  it('is posted as forgone with what its places give back, and cannot be given again', async () => {
     const student = await signInWith(30)
     const paymentId = await buy(student, { listPriceMinor: 1000 })
     await admin.call(api.deleteUser, { params: { id: student.user.id } })

@@ -67,7 +67,7 @@ async function write(
 }
 
 /**
- * Requires that a school can change to a currency: prices are stored without theirs, and credit is spent in one.
+ * Requires that a school can change to a currency: prices are stored without a currency, and credit is spent in one.
  * @throws AppError INVALID_INPUT where the card provider does not take it, CURRENCY_FIXED
  */
 async function requireNewCurrency(tx: Transaction, currency: string): Promise<void> {

@@ -115,7 +115,7 @@ export const WAITING_EXPORTS: Column.ExportedTable[] = [
       offered_until: Column.time('until when'),
       first_at: Column.time('when one of the staff put it in front of the others'),
       first_by: Column.text('id in users.csv of who did'),
-      told_at: Column.time('when the student was told that the first to pay gets a seat'),
+      told_at: Column.time('when the student was notified that the first to pay gets a seat'),
       notice: Column.text('e-mail that is still to be sent'),
       ended_at: Column.time('when it ended'),
       created_at: Column.createdAt,

@@ -387,7 +387,7 @@ describe('an offer in checkout', () => {
 })
 
 describe('in the last 24 hours', () => {
-  it('all who wait are told at once, may select the seat, and the first to pay gets it', async () => {
+  it('all who wait are notified at once, may select the seat, and the first to pay gets it', async () => {
     const made = await sellOut({ startsAt: Date.now() + 20 * HOUR })
     const [ada, ben] = [await join(made.runId), await join(made.runId)]
     await cancel(made.buyer, made.runId)

@@ -29,7 +29,7 @@ export function changesSeats(tx: Transaction, classId: string): void {
   catalogueChanges.set(tx, changes.add(classId))
 }
 
-/** Runs of which a transaction has freed seats that somebody waits for. */
+/** Runs of which a transaction has freed seats that people wait for. */
 const freedRuns = new WeakMap<Transaction, Set<string>>()
 
 /** Marks a locked run as one with a waiting list to look after. `inTransaction` does it before the commit. */
