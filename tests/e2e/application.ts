@@ -1,5 +1,4 @@
-/** The application of the browser tests: one server, or a cluster of several instances. */
-import { startCluster } from '../../testing/cluster/cluster.ts'
+/** The application of the browser tests: one server, or a cluster of several instances, whose modules load on demand: each worker starts anew. */
 import { startServerProcess, stopServerProcess } from '../../testing/server-process.ts'
 import { providerSettings } from './provider.ts'
 import { copySeededApplication } from './seeded-application.ts'
@@ -16,7 +15,7 @@ export interface BrowserApplication {
 
 /** Starts a demo school with these settings beside those of all tests. The caller stops it. */
 export async function startApplication(settings: Record<string, string>): Promise<BrowserApplication> {
-  if (process.env[ON_CLUSTER]) return startCluster({ settings })
+  if (process.env[ON_CLUSTER]) return (await import('../../testing/cluster/cluster.ts')).startCluster({ settings })
   const copy = await copySeededApplication()
   const environment = { ...copy.settings, LOG_LEVEL: 'warn', ...providerSettings(), ...settings }
   const server = startServerProcess(environment, { isVerbose: true })

@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { ensureDebianPackages } from '../../ops/debian.mjs'
 import { ensureBuilt } from '../../ops/ensure-built.mjs'
 import type { DatabaseConnection } from '../../server/platform/database/database.ts'
-import { openPostgres } from '../../server/platform/database/postgres.ts'
 import { copyDatabase, dropDatabase, startPostgres } from '../../testing/databases/postgres-server.ts'
 import { startServerProcess, stopServerProcess } from '../../testing/server-process.ts'
 
@@ -60,5 +59,6 @@ export async function copySeededApplication(): Promise<SeededCopy> {
 
 /** Opens a copy of the filled database, which the caller closes; it is removed with the server. */
 export async function openSeededDatabase(): Promise<DatabaseConnection> {
+  const { openPostgres } = await import('../../server/platform/database/postgres.ts')
   return openPostgres(await copyDatabase(process.env[DATABASE_SERVER] ?? '', DATABASE), () => {})
 }

@@ -1,4 +1,5 @@
 /** The state of a list in the URL: search, order and page, so that Back and shared links work. */
+import { useLayoutEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ListQuery } from '#contract/values/pagination.ts'
 
@@ -39,8 +40,16 @@ export function useListState<Key extends string>(columns: readonly { sort?: Key 
   const sort = columns.find((column) => column.sort !== undefined && column.sort === params.get('sort'))?.sort
   const order = params.get('order') === 'desc' ? 'desc' : 'asc'
   const page = parsePage(params.get('page'))
-  const change = (changes: Changes) =>
-    setParams((before) => withChanges(before, { page: null, ...changes }), { preventScrollReset: true })
+  // The router gives the parameters of the last render: a second change that came before the next one would undo the first.
+  const newest = useRef(params)
+  useLayoutEffect(() => {
+    newest.current = params
+  }, [params])
+  const replace = (next: URLSearchParams) => {
+    newest.current = next
+    setParams(next, { preventScrollReset: true })
+  }
+  const change = (changes: Changes) => replace(withChanges(newest.current, { page: null, ...changes }))
   return {
     query: { q: searchText || undefined, sort, order: sort && order, page },
     searchText,
@@ -51,7 +60,7 @@ export function useListState<Key extends string>(columns: readonly { sort?: Key 
     filter: (name) => params.get(name),
     filterBy: (name, value) => change({ [name]: value }),
     isNarrowed: [...params.keys()].some((name) => !ORDER_PARAMETERS.includes(name)),
-    showAll: () => setParams((before) => keepOnly(before, ['sort', 'order']), { preventScrollReset: true }),
+    showAll: () => replace(keepOnly(newest.current, ['sort', 'order'])),
     buildPath: (next) => `?${withChanges(params, { page: next === 1 ? null : `${next}` })}`,
   }
 }
