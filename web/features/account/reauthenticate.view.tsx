@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { useSchool } from '#web/school/school.ts'
 import { reauthenticate, reauthenticateByCode, reauthenticateWith } from '#web/session/account/second-factor.ts'
@@ -8,6 +8,7 @@ import { toMessage } from '#web/session/messages.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/field.tsx'
+import { Modal } from '#web/ui/forms/modal.tsx'
 import { CodeField } from '#web/ui/secrets/code-field.tsx'
 import { Failed, Loading } from '#web/ui/states.tsx'
 import { toastWarning } from '#web/ui/toasts.ts'
@@ -18,26 +19,15 @@ type Answer = (isConfirmed: boolean) => void
 
 /** The dialog that asks a user who signed in a while ago to prove again who they are. */
 export default function ReauthenticateDialog({ onAnswer }: { onAnswer: Answer }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
   const { data: methods, error, refetch } = useMethods()
-  // Closes before React removes it, so that the focus returns to the control that had it.
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
   return (
-    <dialog ref={dialog} className="confirm" aria-labelledby={id} onClose={() => onAnswer(false)}>
-      <h2 id={id} className="font-display text-2xl">
-        Confirm that it is you
-      </h2>
+    <Modal title="Confirm that it is you" onClose={() => onAnswer(false)}>
       <p className="mt-2 mb-6 text-soft">You logged in a while ago. Confirm before we make this change.</p>
       {methods?.password && <PasswordForm hasSecondFactor={methods.secondFactor} onAnswer={onAnswer} />}
       {methods && !methods.password && <ProviderForm methods={methods} onAnswer={onAnswer} />}
       {error && <Failed message={toMessage(error)} onRetry={() => void refetch()} />}
       {!methods && !error && <Loading what="how you sign in" />}
-    </dialog>
+    </Modal>
   )
 }
 

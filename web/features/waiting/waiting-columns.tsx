@@ -1,9 +1,10 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { MAX_NAME_LENGTH } from '#contract/values/limits.ts'
 import type { ListedWaitingEntry, WaitingState } from '#contract/waiting.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Modal } from '#web/ui/forms/modal.tsx'
 import { Person } from '#web/ui/lists/person.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { formatMoment } from '#web/ui/text/dates.ts'
@@ -73,21 +74,10 @@ interface ReasonDialogProps {
 }
 
 function ReasonDialog({ entry, onAnswer }: ReasonDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
-  // Closes before React removes it, so that the focus returns to the control that had it.
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
   return (
-    <dialog ref={dialog} className="confirm text-start" aria-labelledby={id} onClose={() => onAnswer(null)}>
-      <h2 id={id} className="font-display text-2xl">
-        Offer a seat to {entry.name} first?
-      </h2>
+    <Modal title={`Offer a seat to ${entry.name} first?`} onClose={() => onAnswer(null)}>
       <ReasonForm onAnswer={onAnswer} />
-    </dialog>
+    </Modal>
   )
 }
 

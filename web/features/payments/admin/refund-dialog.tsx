@@ -1,4 +1,3 @@
-import { useId, useLayoutEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import type { AdminPayment, RefundRequest } from '#contract/payments.ts'
 import { readAmount } from '#contract/values/amount.ts'
@@ -9,6 +8,7 @@ import { countRest } from '#web/features/payments/paid-price.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
+import { Modal } from '#web/ui/forms/modal.tsx'
 
 interface RefundDialogProps {
   payment: AdminPayment
@@ -18,21 +18,10 @@ interface RefundDialogProps {
 
 /** Asks an admin how much of a payment to refund, and whether the student keeps the seat. */
 export function RefundDialog({ payment, onAnswer }: RefundDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
-  // Closes before React removes it, so that the focus returns to the control that had it.
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
   return (
-    <dialog ref={dialog} className="confirm text-start" aria-labelledby={id} onClose={() => onAnswer(null)}>
-      <h2 id={id} className="font-display text-2xl">
-        Refund receipt {payment.receipt}?
-      </h2>
+    <Modal title={`Refund receipt ${payment.receipt}?`} onClose={() => onAnswer(null)}>
       <RefundForm payment={payment} onAnswer={onAnswer} />
-    </dialog>
+    </Modal>
   )
 }
 
