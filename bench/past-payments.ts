@@ -21,6 +21,6 @@ export function buildPastPayments(source: string): string[] {
        select attempt, ${COPIED}, price, price, 'settled', 'pi_past' || n, created_at, created_at, created_at from past`,
     `insert into payments (id, attempt_id, ${COPIED}, amount_paid_minor, transaction_id, status, created_at)
        select payment, attempt, ${COPIED}, price, 'pi_past' || n, 'paid', created_at from past`,
-    'insert into enrolments (user_id, class_id, run_id, payment_id, created_at) select user_id, class_id, run_id, payment, created_at from past',
+    'insert into enrolments (user_id, class_id, run_id, payment_id, created_at, is_told) select user_id, class_id, run_id, payment, created_at, true from past',
   ]
 }

@@ -18,6 +18,7 @@ import { measurePurchases } from './purchases.ts'
 import { measureScripts } from './scripts.ts'
 import { measureSearch } from './search.ts'
 import { measureSizes } from './sizes.ts'
+import { measureWaiting } from './waiting.ts'
 import { measureWarmStart } from './warm-start.ts'
 
 const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
@@ -27,6 +28,7 @@ const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
   start: measureWarmStart,
   memory: measureMemory,
   purchases: measurePurchases,
+  waiting: measureWaiting,
   search: measureSearch,
   newsletter: measureNewsletter,
   images: measureImages,

@@ -10,7 +10,7 @@ import { Credit } from './credit.ts'
 import { OwnSubmission, WrittenRemark } from './critique.ts'
 import { EmailChange } from './email-changes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { EndedEnrolment, EnrolledClass } from './enrolments.ts'
+import { EndedEnrolment, EnrolledClass, EnrolmentNews } from './enrolments.ts'
 import { OwnReview } from './home.ts'
 import { UploadedImage } from './images.ts'
 import { Payment } from './payments.ts'
@@ -49,6 +49,8 @@ export const AccountData = z.object({
   credit: Credit,
   enrolled_classes: z.array(EnrolledClass),
   ended_enrolments: z.array(EndedEnrolment),
+  /** Of an instructor: how often they are told of enrolments. */
+  enrolment_news: EnrolmentNews.nullable(),
   attended_sessions: z.array(AttendedSession),
   /** Entries of waiting lists. */
   waiting: z.array(OwnWaitingEntry),

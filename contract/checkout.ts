@@ -4,7 +4,7 @@ import { TypedCode } from './coupons.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ORDER_LINE_KINDS } from './orders.ts'
 import { PaymentResult } from './payments.ts'
-import { QuotedStep } from './terms.ts'
+import { QuotedStep, ShownTerms } from './terms.ts'
 import { ById, Id, Price } from './values/fields.ts'
 import { HOLD_MINUTES, MAX_CHECKOUT_ITEMS, MAX_HOLDS } from './values/limits.ts'
 
@@ -41,6 +41,7 @@ export const CheckoutTerms = z.object({
   time_zone: z.string().nullable(),
   /** In the order of the last moments. */
   steps: z.array(QuotedStep),
+  ...ShownTerms.pick({ resale: true, resale_fee: true }).shape,
 })
 
 /** What selected classes cost together. The lines come to `total`; `total`, less credit and voucher, is `due` by card. */

@@ -12,11 +12,12 @@ export const ENROLMENT_SOURCES = ['payment', 'import', 'granted'] as const
 export const EnrolmentSource = z.enum(ENROLMENT_SOURCES)
 
 /**
- * Why an enrolment ended: its payment was cancelled by the student, refunded by an admin or at the card provider; its class was withdrawn
+ * Why an enrolment ended: its payment was cancelled by the student, or its seat was sold again for them; its payment was refunded by an admin or at the card provider; its class was withdrawn
  * or its run canceled; an admin ended one without a payment, or undid its import; or the student's account was deleted.
  */
 export const ENROLMENT_END_REASONS = [
   'cancelled',
+  'resold',
   'refunded',
   'at_provider',
   'withdrawn',
@@ -83,6 +84,8 @@ export const ClassStudent = z.object({
   created_at: Timestamp,
   runId: Id,
   source: EnrolmentSource,
+  /** True if the student gives the seat back once it is sold again. */
+  returning: z.boolean(),
 })
 export type ClassStudent = z.infer<typeof ClassStudent>
 
@@ -92,6 +95,11 @@ export type StudentsQuery = z.infer<typeof StudentsQuery>
 /** A student of a date, as its instructor and admins print the list. */
 export const RunStudent = ClassStudent.omit({ image: true, runId: true })
 export type RunStudent = z.infer<typeof RunStudent>
+
+/** How often instructors are told of enrolments and their ends: within a minute, each morning, or never. */
+export const NEWS_FREQUENCIES = ['at_once', 'daily', 'never'] as const
+export const EnrolmentNews = z.object({ frequency: z.enum(NEWS_FREQUENCIES) })
+export type EnrolmentNews = z.infer<typeof EnrolmentNews>
 
 /** An e-mail message to the students of a class. */
 export const StudentsMessage = z.object({
@@ -176,6 +184,21 @@ export const enrolmentsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     params: ById,
     response: z.string(),
     file: 'csv',
+  }),
+  getEnrolmentNews: endpoint({
+    method: 'GET',
+    path: '/enrolment-news',
+    summary: 'Returns how often the calling instructor is e-mailed about enrolments in their classes and their ends.',
+    access: 'instructor',
+    response: EnrolmentNews,
+  }),
+  changeEnrolmentNews: endpoint({
+    method: 'PATCH',
+    path: '/enrolment-news',
+    summary: 'Changes how often the calling instructor is e-mailed about enrolments and their ends.',
+    access: 'instructor',
+    body: EnrolmentNews,
+    response: Modified,
   }),
   emailStudents: endpoint({
     method: 'POST',

@@ -28,9 +28,13 @@ export type PaymentStatus = z.infer<typeof PaymentStatus>
 export const RETURN_REASONS = ['seat_gone', 'class_gone', 'user_gone', 'enrolled_already', 'amount_differs'] as const
 export type ReturnReason = (typeof RETURN_REASONS)[number]
 
-/** Why a payment is refunded: by its student, by an admin, because its class is withdrawn or its run canceled, or at the card provider. */
+/**
+ * Why a payment is refunded: by its student, since its seat was sold again, by an admin, because its class is withdrawn or its run canceled, or
+ * at the card provider.
+ */
 export const REFUND_REASONS = [
   'cancelled',
+  'resold',
   'refunded',
   'withdrawn',
   'run_canceled',
@@ -111,6 +115,18 @@ export type Cancellation = z.infer<typeof Cancellation>
 export const CancellationRequest = z.object({ expected_refund: Price.optional(), expected_credit: Price.optional() })
 export type CancellationRequest = z.infer<typeof CancellationRequest>
 
+/** What comes back for a seat once it is sold again, after which its student is no longer enrolled. */
+export const SeatResale = z.object({
+  refund: Price,
+  credit: Price,
+  /** Since when the student offers the seat; null while they keep it. */
+  since: Timestamp.nullable(),
+})
+export type SeatResale = z.infer<typeof SeatResale>
+
+/** True offers the seat of a payment for sale again, false takes it back. */
+export const ReturnRequest = z.object({ on: z.boolean() })
+
 export const Payment = z.object({
   _id: Id,
   /** The number of the order. */
@@ -153,6 +169,8 @@ export const Payment = z.object({
   cancel_until: Timestamp.nullable(),
   /** The same as a clock time of the run's zone, or of the school's for an open run. */
   cancel_until_clock: ClockTime.nullable(),
+  /** Null where the student cannot offer the seat for sale again, or gets no more by it than by cancelling. */
+  resale: SeatResale.nullable(),
   created_at: Timestamp,
 })
 export type Payment = z.infer<typeof Payment>
@@ -280,6 +298,17 @@ const studentEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     params: ById,
     body: CancellationRequest.nullish(),
     response: Modified,
+  }),
+  returnSeat: endpoint({
+    method: 'POST',
+    path: '/payment/{id}/return',
+    summary:
+      "Offers the seat of one of the caller's payments for sale again, by its terms, or takes it back until it is being bought. It is sold once no other seat is free.",
+    access: 'user',
+    params: ById,
+    body: ReturnRequest,
+    response: Modified,
+    rateLimit: { max: 60, minutes: 10 },
   }),
 }))
 

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { listQuotes, type PaidSeat, quote, type RefundDates, type RefundRules, type RefundStep } from './quote.ts'
+import {
+  listQuotes,
+  type PaidSeat,
+  quote,
+  quoteResale,
+  type RefundDates,
+  type RefundRules,
+  type RefundStep,
+} from './quote.ts'
 import { readAmountStep } from './values/money.ts'
 
 const HOUR = 3_600_000
@@ -228,6 +236,24 @@ describe('for every terms, amount and time', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+})
+
+describe('a seat that is sold again', () => {
+  const seat = { amountMinor: 8_000, returnedMinor: 0 }
+
+  it('gives nothing, the amount less the fee, or all of it, as the terms say', () => {
+    expect(quoteResale({ resale: 'none', resaleFeeMinor: 0 }, seat)).toBe(0)
+    expect(quoteResale({ resale: 'less_fee', resaleFeeMinor: 1_500 }, seat)).toBe(6_500)
+    expect(quoteResale({ resale: 'less_fee', resaleFeeMinor: 9_000 }, seat)).toBe(0)
+    expect(quoteResale({ resale: 'full', resaleFeeMinor: 1_500 }, seat)).toBe(8_000)
+  })
+
+  it('gives at most what is left of the payment', () => {
+    const returned = { ...seat, returnedMinor: 3_000 }
+    expect(quoteResale({ resale: 'full', resaleFeeMinor: 0 }, returned)).toBe(5_000)
+    expect(quoteResale({ resale: 'less_fee', resaleFeeMinor: 1_000 }, returned)).toBe(5_000)
+    expect(quoteResale({ resale: 'less_fee', resaleFeeMinor: 4_000 }, returned)).toBe(4_000)
   })
 })
 

@@ -98,6 +98,21 @@ function earliest(time: number, ...others: (number | null)[]): number {
   return Math.min(time, ...others.filter((other) => other !== null))
 }
 
+export interface ResaleRules {
+  resale: 'none' | 'less_fee' | 'full'
+  resaleFeeMinor: number
+}
+
+/** Returns what comes back for a seat that is sold again: nothing, the amount less a fee, or all, at most what is left of it. */
+export function quoteResale(
+  { resale, resaleFeeMinor }: ResaleRules,
+  { amountMinor, returnedMinor }: Pick<PaidSeat, 'amountMinor' | 'returnedMinor'>,
+): number {
+  if (resale === 'none') return 0
+  const fee = resale === 'less_fee' ? resaleFeeMinor : 0
+  return Math.max(0, Math.min(amountMinor - fee, amountMinor - returnedMinor))
+}
+
 /** Returns the quotes from a time on, in their order, each with the last moment of it. */
 export function listQuotes(rules: RefundRules, dates: RefundDates, paid: PaidSeat, from: number): Quote[] {
   const quotes: Quote[] = []

@@ -20,6 +20,7 @@ export const KEPT_SEAT_MESSAGE = 'We refunded this part of your payment. You sta
 export const REFUND_MESSAGES: Record<RefundReason, string> = {
   ...RETURN_MESSAGES,
   cancelled: 'You cancelled your enrolment.',
+  resold: 'We have sold your seat again, as you wished, so your enrolment has ended.',
   refunded: 'We refunded your payment, and your enrolment has ended.',
   withdrawn: 'This class was withdrawn. We are sorry.',
   run_canceled: 'This date of the class was canceled. We are sorry.',
@@ -29,6 +30,7 @@ export const REFUND_MESSAGES: Record<RefundReason, string> = {
 /** Follows `Your enrolment ended on …: `. */
 export const END_MESSAGES: Record<EnrolmentEndReason, string> = {
   cancelled: 'you cancelled it',
+  resold: 'we sold your seat again, as you wished',
   refunded: 'we refunded your payment',
   at_provider: 'your payment was refunded',
   withdrawn: 'the class was withdrawn',

@@ -13,11 +13,10 @@ export function describeDeadline(hours: number): string {
   return `${span} before the start`
 }
 
+type WordedTerms = Pick<NewTerms, 'free_days' | 'steps' | 'minimum_fee' | 'resale' | 'resale_fee'>
+
 /** Returns terms in sentences, without dates. @param format of amounts in the major unit */
-export function describeTerms(
-  { free_days, steps, minimum_fee }: Pick<NewTerms, 'free_days' | 'steps' | 'minimum_fee'>,
-  format: Format,
-): string[] {
+export function describeTerms({ free_days, steps, minimum_fee, ...resold }: WordedTerms, format: Format): string[] {
   const ordered = steps.toSorted((a, b) => b.hours_before - a.hours_before)
   const free = `Cancel within ${formatCount(free_days, 'day')} of paying, and before the first session starts, to get the full amount back.`
   const minimum = `After the first days, we keep at least ${format(minimum_fee)}.`
@@ -27,7 +26,15 @@ export function describeTerms(
     ...ordered.map((step) => `Until ${describeDeadline(step.hours_before)}: ${describeStep(step, format)}.`),
     ...(minimum_fee > 0 && last ? [free_days > 0 ? minimum : `We keep at least ${format(minimum_fee)}.`] : []),
     ...(last && last.hours_before === 0 ? [] : [describeRest(free_days, steps.length)]),
+    ...describeResale(resold, format),
   ]
+}
+
+/** Returns the sentence about a seat that is sold again; none where the terms have none. */
+export function describeResale({ resale, resale_fee: fee }: Pick<NewTerms, 'resale' | 'resale_fee'>, format: Format) {
+  if (resale === 'none') return []
+  const back = resale === 'less_fee' && fee > 0 ? `what you paid, less ${format(fee)}` : 'the full amount'
+  return [`If we can sell your seat again, we return ${back}. Offer it in Payment History.`]
 }
 
 function describeRest(freeDays: number, steps: number): string {

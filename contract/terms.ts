@@ -96,7 +96,14 @@ export const Terms = z.object({
 export type Terms = z.infer<typeof Terms>
 
 /** Terms as students read them before they pay. */
-export const ShownTerms = Terms.pick({ free_days: true, steps: true, minimum_fee: true, text: true })
+export const ShownTerms = Terms.pick({
+  free_days: true,
+  steps: true,
+  minimum_fee: true,
+  resale: true,
+  resale_fee: true,
+  text: true,
+})
 export type ShownTerms = z.infer<typeof ShownTerms>
 
 /** What comes back for a seat until a moment. */

@@ -52,6 +52,8 @@ function toRows({ student, bought, priceMinor, currency, at }: Purchase) {
       paymentId,
       listPriceMinor: priceMinor,
       createdAt: at,
+      // It is no news for the instructor.
+      isTold: true,
     },
   }
 }

@@ -126,6 +126,7 @@ describe('the server', () => {
     // They show or keep ended enrolments too, or tell the verb which ones to end.
     expect(unfiltered).toEqual([
       'server/domains/coupons/redemptions.ts',
+      'server/domains/enrolments/enrolment-news.ts',
       'server/domains/enrolments/imported-enrolments.ts',
       'server/domains/payments/payments.ts',
       'server/domains/payments/purchases.ts',
@@ -140,7 +141,7 @@ describe('the server', () => {
     const seats = 'server/domains/classes/runs/seats.ts'
     expect(
       where(
-        /update\(runs\)(?!\s*\.set\(\{ sequence)|update (\$\{)?runs\}? set .*\b(seats|held|enroll|offers|waiting)\b/,
+        /update\(runs\)(?!\s*\.set\(\{ sequence)|update (\$\{)?runs\}? set .*\b(seats|held|enroll|offers|waiting|returns)\b/,
       ),
     ).toEqual([seats])
     expect(where(/\bfollow\b.* from '[^']*waiting\/offers\.ts'/)).toEqual(['server/composition.ts'])

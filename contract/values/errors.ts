@@ -52,6 +52,7 @@ export const ERRORS = {
   TOO_MANY_HOLDS: [409, 'You are holding as many seats as we allow. Release one, or pay for it.'],
   MONEY_RETURNED: [409, "Your payment couldn't buy the class. We're refunding the full amount. Allow 5–10 days."],
   CANCEL_TOO_LATE: [409, 'This date has begun, so it can no longer be cancelled. Contact us for help.'],
+  NOT_RETURNABLE: [409, 'By the terms of this purchase, you get no more back if we sell your seat again.'],
   ALREADY_PAID: [409, 'You have already paid for some of these classes. See Payment History.'],
   AMOUNT_TOO_LARGE: [409, 'A card cannot be charged that much at once. Pay for fewer classes at once.'],
   AMOUNT_CHANGED: [409, 'The amount has changed. Check the new one, then try again.'],

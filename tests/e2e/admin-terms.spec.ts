@@ -2,6 +2,7 @@ import { expectNoViolations } from './accessibility.ts'
 import { asDemo } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
+import { asNewStudent, buy } from './student.ts'
 
 test.use({ ownApplication: import.meta.filename })
 
@@ -40,4 +41,35 @@ test('an admin adds terms from a preset, sees them in words, and makes them the 
   await page.getByRole('button', { name: 'Delete Standard' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Yes, delete it!' }).click()
   await expect(items).toHaveCount(1)
+})
+
+test('terms may let students offer their seats for sale again, which they do and undo in Payment History', async ({
+  page,
+}) => {
+  test.slow()
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/terms')
+  const form = page.getByRole('form', { name: 'Add terms' })
+  await form.getByLabel('Name').fill('Resale')
+  await form.getByLabel('May students offer their seat for sale again?').selectOption('less_fee')
+  await form.getByLabel('Fee of a seat that is sold again').fill('15')
+  await expect(form.getByRole('region', { name: 'Preview' })).toContainText('we return what you paid, less $15.00.')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Make default Resale' }).click()
+  const items = page.getByRole('list', { name: 'Cancellation terms' }).locator(':scope > li')
+  await expect(items.first()).toContainText('we return what you paid, less $15.00.')
+
+  const name = 'Ceramics on the Table'
+  await asNewStudent(page)
+  await buy(page, name)
+  await page.goto('/dashboard/payment-history')
+  const row = page.getByRole('row').filter({ hasText: name })
+  await row.getByRole('button', { name: `Offer seat of ${name} for sale again` }).click()
+  await expect(page.getByRole('dialog')).toContainText('goes back to your card')
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, offer it!' }).click()
+  await expect(row).toContainText('Your seat is for sale again.')
+  await expectNoViolations(page)
+  await expectToFit(page)
+  await row.getByRole('button', { name: `Keep seat of ${name}` }).click()
+  await expect(row).not.toContainText('Your seat is for sale again.')
 })

@@ -1,5 +1,5 @@
 /**
- * Kills servers again and again at numbered failpoints of purchases, moves and refunds, under load, and checks that nothing that was
+ * Kills servers again and again at numbered failpoints of purchases, moves, refunds, offers to who waits and seats that are sold again, under load, and checks that nothing that was
  * acknowledged is lost. `KILLS` sets how often, `SEED` repeats a run.
  */
 import { randomInt } from 'node:crypto'
@@ -7,19 +7,21 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeClass, makeRun, makeUser } from '../../demo/factories.ts'
 import { Random } from '../../demo/random.ts'
+import { terms, termsVersions } from '../../server/domains/terms/terms.table.ts'
+import type { Database } from '../../server/platform/database/database.ts'
 import { type ServerProcess, stopServerProcess } from '../../testing/server-process.ts'
 import { CRASHING, startCrashing } from './application-process.ts'
 import { type Copies, type Copy, type Fill, openEmbeddedCopies, openPostgresCopies } from './databases.ts'
 import { createAcknowledged, findLost } from './lost.ts'
 import { createStudents } from './order-scenarios.ts'
 import { recover } from './recover.ts'
-import { type Course, trade } from './trade.ts'
+import { type Course, succeed, trade } from './trade.ts'
 
 const KILLS = Number(process.env.KILLS ?? 200)
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
 
-/** About the durable steps that two students take. Several servers share them. */
-const STEPS = 50
+/** About the durable steps that two students take on their own, and one after the other on one seat. Several servers share them. */
+const STEPS = { trade: 50, succession: 30 }
 const STUDENTS_AT_ONCE = 2
 /** A failpoint that the students do not reach does not count. */
 const MAX_TRIES_PER_KILL = 4
@@ -36,11 +38,13 @@ function describeKills(database: string, openCopies: (fill: Fill) => Promise<Cop
   describe(`${instances} of our servers on ${database}`, () => {
     let copies: Copies
     let course: Course
+    let dates: Round['dates']
     let adminId: string
     beforeAll(async () => {
       copies = await openCopies(async (db) => {
         const { id: classId, runId } = await makeClass(db, { seats: 10_000 })
         course = { classId, runIds: [runId, (await makeRun(db, classId, { seats: 10_000 })).id] }
+        dates = await makeDates(db, Math.min(KILLS, KILLS_PER_AUDIT) * MAX_TRIES_PER_KILL)
         adminId = (await makeUser(db, 'admin')).id
       })
     }, 60_000)
@@ -57,6 +61,7 @@ function describeKills(database: string, openCopies: (fill: Fill) => Promise<Cop
         const round = {
           copy,
           course,
+          dates,
           adminId,
           instances,
           random,
@@ -77,6 +82,8 @@ function describeKills(database: string, openCopies: (fill: Fill) => Promise<Cop
 interface Round {
   copy: Copy
   course: Course
+  /** Runs of one seat. */
+  dates: { classId: string; runId: string }[]
   adminId: string
   instances: number
   random: Random
@@ -85,14 +92,24 @@ interface Round {
   failpoints: Set<number>
 }
 
-async function killAndAudit({ copy, course, adminId, instances, random, kills, failpoints }: Round): Promise<void> {
+async function killAndAudit({
+  copy,
+  course,
+  dates,
+  adminId,
+  instances,
+  random,
+  kills,
+  failpoints,
+}: Round): Promise<void> {
   const acknowledged = createAcknowledged()
   const students = await createStudentsIn(copy, kills * MAX_TRIES_PER_KILL)
   const others = Array.from({ length: instances - 1 }, () => startCrashing(copy.env))
   await Promise.all(others.map(({ url }) => url))
   let done = 0
   for (let kill = 0; done < kills && kill < kills * MAX_TRIES_PER_KILL; kill++) {
-    const failpoint = random.between(1, Math.ceil(STEPS / instances))
+    const date = kill % 2 === 0 ? null : dates[kill]
+    const failpoint = random.between(1, Math.ceil((date ? STEPS.succession : STEPS.trade) / instances))
     const killed = startCrashing(copy.env, failpoint)
     const urls = await Promise.all([...others, killed].map(({ url }) => url)).catch((error: unknown) => {
       // It settles orders that the one before has left, which is a step too.
@@ -100,9 +117,9 @@ async function killAndAudit({ copy, course, adminId, instances, random, kills, f
       return []
     })
     const crowd = urls.length > 0 ? students.slice(kill * STUDENTS_AT_ONCE, (kill + 1) * STUDENTS_AT_ONCE) : []
-    const trades = crowd.map((student, index) =>
-      trade(urls, { student, adminId, course, first: kill + index }, acknowledged),
-    )
+    const trades = date
+      ? [succeed(urls, { students: crowd, date, first: kill }, acknowledged)]
+      : crowd.map((student, index) => trade(urls, { student, adminId, course, first: kill + index }, acknowledged))
     await Promise.race([killed.exit, Promise.all(trades)])
     killed.process.kill('SIGKILL')
     await Promise.all([killed.exit, ...trades])
@@ -116,6 +133,19 @@ async function killAndAudit({ copy, course, adminId, instances, random, kills, f
   expect({ discrepancies, inProgress }).toEqual({ discrepancies: [], inProgress: [] })
   expect(await findLost(copy, acknowledged)).toEqual([])
   expect(acknowledged.bought.length).toBeGreaterThan(0)
+  expect(acknowledged.waiting.size).toBeGreaterThan(0)
+}
+
+/** Creates runs of one seat, whose terms give all back for a seat that is sold again, and nothing otherwise. */
+async function makeDates(db: Database, count: number): Promise<Round['dates']> {
+  const [made] = await db.insert(terms).values({ createdAt: 0 }).returning({ id: terms.id })
+  const termsId = made?.id ?? ''
+  await db
+    .insert(termsVersions)
+    .values({ termsId, number: 1, name: 'Resale', freeDays: 0, resale: 'full', createdAt: 0 })
+  const { id: classId } = await makeClass(db, { termsId, seats: 0 })
+  const runs = await Promise.all(Array.from({ length: count }, () => makeRun(db, classId, { seats: 1 })))
+  return runs.map(({ id: runId }) => ({ classId, runId }))
 }
 
 async function createStudentsIn(copy: Copy, kills: number) {

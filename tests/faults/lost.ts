@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { enrolments } from '../../server/domains/enrolments/enrolments.table.ts'
 import { payments } from '../../server/domains/payments/payments.table.ts'
+import { waitingEntries } from '../../server/domains/waiting/waiting.table.ts'
 import type { Copy } from './databases.ts'
 
 export interface Acknowledged {
@@ -13,14 +14,22 @@ export interface Acknowledged {
   partlyRefunded: string[]
   /** Transaction ids of payments that are refunded. */
   refunded: string[]
+  /** Entries of waiting lists, and how they ended; null for those of which it is not known. */
+  waiting: Map<string, 'declined' | 'taken' | null>
 }
 
-export const createAcknowledged = (): Acknowledged => ({ bought: [], moved: [], partlyRefunded: [], refunded: [] })
+export const createAcknowledged = (): Acknowledged => ({
+  bought: [],
+  moved: [],
+  partlyRefunded: [],
+  refunded: [],
+  waiting: new Map(),
+})
 
 /** Returns a line for each acknowledged change that the database does not have. */
 export async function findLost(
   { open }: Copy,
-  { bought, moved, partlyRefunded, refunded }: Acknowledged,
+  { bought, moved, partlyRefunded, refunded, waiting }: Acknowledged,
 ): Promise<string[]> {
   const database = await open()
   try {
@@ -33,6 +42,8 @@ export async function findLost(
       })
       .from(payments)
       .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
+    const entries = await database.db.select().from(waitingEntries)
+    const states = new Map(entries.map(({ id, state }) => [id, state]))
     const stored = new Map(rows.map((row) => [row.id, row]))
     return [
       ...bought.filter((id) => !stored.has(id)).map((id) => `the purchase ${id}`),
@@ -40,6 +51,9 @@ export async function findLost(
         .filter(({ transactionId, runId }) => stored.get(transactionId)?.runId !== runId)
         .map(({ transactionId }) => `the move of ${transactionId}`),
       ...partlyRefunded.filter((id) => !stored.get(id)?.refunded).map((id) => `the refund of a part of ${id}`),
+      ...[...waiting]
+        .filter(([id, state]) => (state === null ? !states.has(id) : states.get(id) !== state))
+        .map(([id, state]) => `the entry ${id}, ${state ?? 'waiting'}`),
       ...refunded.filter((id) => stored.get(id)?.status !== 'refunded').map((id) => `the refund of ${id}`),
     ]
   } finally {

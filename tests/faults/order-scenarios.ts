@@ -30,7 +30,7 @@ export function createStudents(db: Database, count: number): Promise<Actor[]> {
 }
 
 async function createActor(db: Database, role: 'student' | 'instructor'): Promise<Actor & { id: string }> {
-  const { id, email } = await makeUser(db, role)
+  const { id, email } = await makeUser(db, role, { emailConfirmed: true })
   return { id, email, token: await issueToken(id) }
 }
 
@@ -91,6 +91,22 @@ export async function move(url: string, student: Actor, from: string, to: string
 export async function cancel(url: string, student: Actor): Promise<void> {
   const [payment] = await listPayments(url, student)
   if (payment) await createCallAs(url, student)(api.cancelPayment, { params: { id: payment._id } })
+}
+
+/** Puts a student on the waiting list of a run, and returns the id of the entry. */
+export async function join(url: string, student: Actor, runId: string): Promise<string> {
+  return (await createCallAs(url, student)(api.joinWaitingList, { params: { id: runId } })).insertedId
+}
+
+/** Declines the offer of an entry. */
+export async function decline(url: string, student: Actor, entryId: string): Promise<void> {
+  await createCallAs(url, student)(api.declineOffer, { params: { id: entryId } })
+}
+
+/** Offers the seat of the newest payment of a student for sale again. */
+export async function returnSeat(url: string, student: Actor): Promise<void> {
+  const [payment] = await listPayments(url, student)
+  if (payment) await createCallAs(url, student)(api.returnSeat, { params: { id: payment._id }, body: { on: true } })
 }
 
 export const PART = 5

@@ -6,6 +6,7 @@ import { openApplication } from '../../server/composition.ts'
 import { type Audit, audit } from '../../server/domains/payments/audit.ts'
 import { payments } from '../../server/domains/payments/payments.table.ts'
 import { reconcile } from '../../server/domains/payments/reconcile.ts'
+import { sweep } from '../../server/domains/waiting/offers.ts'
 import { loadBuiltPages } from '../../server/pages/built.ts'
 import { readSettings } from '../../server/settings/settings.ts'
 import { SECRET } from './application-process.ts'
@@ -29,6 +30,7 @@ export async function recover({ env, open }: Copy): Promise<Audit & { transactio
     await db.execute(sql`update payments set created_at = created_at - 120000`)
     await db.execute(sql`update jobs.job set started_on = now() - interval '1 day' where state = 'active'`)
     await reconcile(application.services)
+    await sweep(application.services)
     for (let round = 0; round < 4; round++) {
       await db.execute(sql`update jobs.queue set maintain_on = null, monitor_on = null, monitor_claim_on = null`)
       await jobs.reclaim()

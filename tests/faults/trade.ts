@@ -1,6 +1,6 @@
-/** A student who buys a class, moves to another date of it, gets a part back and cancels, over servers of which any may be killed. */
+/** What students do over servers of which any may be killed: they buy, move and cancel, or one after the other gets the only seat of a date. */
 import type { Acknowledged } from './lost.ts'
-import { type Actor, buy, cancel, move, refundPart } from './order-scenarios.ts'
+import { type Actor, buy, cancel, decline, join, move, refundPart, returnSeat } from './order-scenarios.ts'
 
 /** A class with two runs of the same price. */
 export interface Course {
@@ -37,6 +37,46 @@ export async function trade(
     acknowledged.moved.splice(acknowledged.moved.indexOf(moved), 1)
     await cancel(url(3), student)
     acknowledged.refunded.push(transactionId)
+  } catch {
+    // The server was killed, or this call met what the kill has left.
+  }
+}
+
+interface Succession {
+  /** Whose addresses are confirmed. */
+  students: readonly Actor[]
+  /** A run of one seat, whose terms give all back for a seat that is sold again, and nothing otherwise. */
+  date: { classId: string; runId: string }
+  first: number
+}
+
+/**
+ * The first buys the only seat of a date and gives it back once it is sold again, or cancels. It is offered to the second, who waits: they take it,
+ * or decline it first.
+ */
+export async function succeed(
+  urls: string[],
+  { students, date: { classId, runId }, first }: Succession,
+  acknowledged: Acknowledged,
+): Promise<void> {
+  const url = (step: number) => urls[(first + step) % urls.length] ?? ''
+  const [ada, ben] = students
+  if (!ada || !ben) return
+  try {
+    const former = await buy(url(0), ada, classId, runId)
+    acknowledged.bought.push(former)
+    const entryId = await join(url(1), ben, runId)
+    acknowledged.waiting.set(entryId, null)
+    const isReturned = first % 4 < 2
+    await (isReturned ? returnSeat(url(2), ada) : cancel(url(2), ada))
+    const isDeclined = first % 3 === 0
+    if (isDeclined) {
+      await decline(url(3), ben, entryId)
+      acknowledged.waiting.set(entryId, 'declined')
+    }
+    acknowledged.bought.push(await buy(url(4), ben, classId, runId))
+    if (!isDeclined) acknowledged.waiting.set(entryId, 'taken')
+    if (isReturned) acknowledged.refunded.push(former)
   } catch {
     // The server was killed, or this call met what the kill has left.
   }

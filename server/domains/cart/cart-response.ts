@@ -9,7 +9,7 @@ import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
 import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
-import { isOffered, isTakeableBy, waitingEntries } from '#server/domains/waiting/waiting.table.ts'
+import { isTakeableBy, selectOfferedPrice } from '#server/domains/waiting/waiting.table.ts'
 import { parseId } from '#server/platform/app-error.ts'
 import type { Context } from '#server/ports/context.ts'
 import { cartItems } from './cart.table.ts'
@@ -20,10 +20,7 @@ type Ctx = Pick<Context, 'db' | 'actor' | 'currency'>
 const listPrice = sql<number>`coalesce(${runs.listPriceMinor}, ${classes.listPriceMinor})`.mapWith(Number)
 
 /** The price of a cart item, in minor units: that of an offer to its student, who waited, or else of the run. */
-export const itemPrice = sql<number>`coalesce(case when ${runs.offers} > 0 then (
-  select ${waitingEntries.listPriceMinor} from ${waitingEntries}
-  where ${waitingEntries.userId} = ${cartItems.userId} and ${waitingEntries.runId} = ${cartItems.runId} and ${isOffered}
-) end, ${listPrice})`.mapWith(Number)
+export const itemPrice = sql<number>`coalesce(${selectOfferedPrice(cartItems.userId)}, ${listPrice})`.mapWith(Number)
 
 export function selectWithClass({ db, actor }: Ctx) {
   const isSameClass = and(eq(attempts.classId, cartItems.classId), eq(attempts.userId, cartItems.userId))
@@ -103,7 +100,7 @@ function findProblem({
   if (isOver(run)) return 'over'
   const isHeld = heldPriceMinor !== null
   if (!Runs.canEnroll(run) && !isHeld) return 'closed'
-  if (run.seats === 0) return 'sold_out'
+  if (run.seats + run.returns === 0) return 'sold_out'
   if (isHeld) return null
   if (run.shownSeats === 0 && !isTakeable) return 'sold_out'
   return listPriceMinor > (item.listPriceMinor ?? listPriceMinor) ? 'dearer' : null

@@ -1,5 +1,9 @@
-/** E-mails from an instructor to the students of a class. */
-import type { StudentsMessage } from '#contract/enrolments.ts'
+/** E-mails from an instructor to the students of a class, and about its students to the instructor. */
+import type { EnrolmentEndReason, StudentsMessage } from '#contract/enrolments.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
+import { readStart } from '#server/domains/classes/runs/clock-times.ts'
+import type { RunRow } from '#server/domains/classes/runs/runs.table.ts'
+import type { Recipient } from '#server/domains/users/users.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
 import {
   block,
@@ -10,7 +14,7 @@ import {
   type TemplatedEmail,
   text,
 } from '#server/platform/mail/email-template.ts'
-import type { Context } from '#server/ports/context.ts'
+import type { Context, SystemContext } from '#server/ports/context.ts'
 
 export const INSTRUCTOR_MESSAGE = defineEmail({
   key: 'instructor-message',
@@ -34,6 +38,73 @@ export const INSTRUCTOR_MESSAGE = defineEmail({
     class_link: link('the page of the class', '/dashboard/enroll-class'),
   },
 })
+
+const NEWS = defineEmail({
+  key: 'enrolment-news',
+  name: 'News of enrolments',
+  recipient: 'The instructor of the classes',
+  occasion: 'Within a minute or each morning, as the instructor has chosen, after students have enrolled or left',
+  subject: 'News of your classes',
+  text: `{{greeting}}
+
+{{news}}
+
+[Open your classes]({{classes_link}})
+
+You can choose in your [profile]({{profile_link}}) how often we tell you.`,
+  variables: {
+    ...GREETING,
+    news: block(
+      'the news, a line each',
+      'Fog in the City, Mon, May 4, 2026, 09:30 (Europe/Oslo): Maren Dahl has enrolled.',
+      'text',
+    ),
+    classes_link: link('the classes of the instructor', '/dashboard/my-class'),
+    profile_link: link('the profile of the instructor', '/dashboard/profile'),
+  },
+})
+
+export const ENROLMENT_EMAILS = [INSTRUCTOR_MESSAGE, NEWS]
+
+/** A student who has enrolled, or whose enrolment has ended. */
+export interface NewsLine {
+  student: string
+  className: string
+  run: RunRow
+  /** Why it has ended; null for a new one. */
+  why: EnrolmentEndReason | null
+}
+
+/** Further news is counted. */
+const MAX_LINES = 100
+
+/** @param news at least one */
+export function composeNewsEmail(
+  { publicUrl }: Pick<SystemContext, 'publicUrl'>,
+  { email, greeting }: Recipient,
+  news: readonly NewsLine[],
+): TemplatedEmail {
+  const lines = news.slice(0, MAX_LINES).map(toLine)
+  const others = news.length - lines.length
+  return compose(NEWS, email, {
+    ...greeting,
+    news: others > 0 ? [...lines, `And ${others} more.`] : lines,
+    classes_link: `${publicUrl}/dashboard/my-class`,
+    profile_link: `${publicUrl}/dashboard/profile`,
+  })
+}
+
+function toLine({ student, className, run, why }: NewsLine): string {
+  const { starts, time_zone } = readStart(run)
+  const date = starts === null ? '' : `, ${formatClockTime(starts, time_zone, { now: 'always' })}`
+  return `${className}${date}: ${student} ${describeNews(why)}.`
+}
+
+function describeNews(why: NewsLine['why']): string {
+  if (why === null) return 'has enrolled'
+  if (why === 'cancelled') return 'has cancelled'
+  return why === 'resold' ? 'has given up the seat, which was sold again' : 'is no longer enrolled'
+}
 
 interface ClassMessage extends StudentsMessage {
   classId: string

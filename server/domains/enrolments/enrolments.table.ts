@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import { type AnyPgColumn, bigint, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { ENROLMENT_END_REASONS, ENROLMENT_SOURCES } from '../../../contract/enrolments.ts'
+import { type AnyPgColumn, bigint, boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { ENROLMENT_END_REASONS, ENROLMENT_SOURCES, NEWS_FREQUENCIES } from '../../../contract/enrolments.ts'
 import type { Database } from '../../platform/database/database.ts'
 import * as Column from '../../platform/exported-tables.ts'
 import { classes } from '../classes/classes.table.ts'
@@ -40,14 +40,26 @@ export const enrolments = pgTable(
     schoolMovedAt: bigint({ mode: 'number' }),
     startFloor: bigint({ mode: 'number' }),
     createdAt: bigint({ mode: 'number' }).notNull(),
+    /**
+     * When the student has offered the seat for sale again; null where they keep it. A trigger makes it null where the enrolment ends or moves, and
+     * takes it off `returns` of the run.
+     */
+    returnsSince: bigint({ mode: 'number' }),
     /** When and why it ended, and who ended it. Null while it is active; nobody where it ended automatically. */
     endedAt: bigint({ mode: 'number' }),
     endReason: text({ enum: ENROLMENT_END_REASONS }),
     endedBy: uuid().references(() => users.id),
+    /** True once the instructor was told of it, and of its end. */
+    isTold: boolean().notNull().default(false),
+    isEndTold: boolean().notNull().default(false),
   },
   (t) => [
+    index('enrolments_untold')
+      .on(t.classId)
+      .where(sql`not ${t.isTold} or (${t.endedAt} is not null and not ${t.isEndTold})`),
     uniqueIndex('enrolments_once').on(t.userId, t.runId).where(sql`${t.endedAt} is null`),
     index('enrolments_of_run').on(t.runId),
+    index('enrolments_for_sale').on(t.runId, t.returnsSince, t.id).where(sql`${t.returnsSince} is not null`),
     index('enrolments_granted_by').on(t.grantedBy).where(sql`${t.grantedBy} is not null`),
     index('enrolments_ended').on(t.userId, t.classId).where(sql`${t.endedAt} is not null`),
     index('enrolments_ended_by').on(t.endedBy).where(sql`${t.endedBy} is not null`),
@@ -57,8 +69,19 @@ export const enrolments = pgTable(
   ],
 )
 
+/** How often instructors are told of enrolments, each morning without a row. */
+export const enrolmentNews = pgTable('enrolment_news', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id),
+  frequency: text({ enum: NEWS_FREQUENCIES }).notNull(),
+})
+
 /** Matches enrolments that have not ended. Every reader that is about who takes part uses it. */
 export const isActive = isNull(enrolments.endedAt)
+
+/** True for enrolments whose seats are for sale again. */
+export const isReturning = sql<boolean>`(${enrolments.returnsSince} is not null)`
 
 interface CurrentEnrolment {
   userId: string
@@ -117,9 +140,20 @@ export const ENROLMENT_EXPORTS: Column.ExportedTable[] = [
       school_moved_at: Column.time('when the school last moved the date'),
       start_floor: Column.time('the latest start of the date before the school moved it'),
       created_at: Column.createdAt,
+      returns_since: Column.time('when the student offered the seat for sale again'),
       ended_at: Column.time('the end of the enrolment'),
       end_reason: Column.text('why it ended, such as cancelled'),
       ended_by: Column.text('id in users.csv of the person who ended it'),
+      is_told: Column.flag('the instructor was told of it'),
+      is_end_told: Column.flag('the instructor was told of its end'),
+    },
+  },
+  {
+    table: 'enrolment_news',
+    meaning: 'How often instructors are told of enrolments, where they have chosen.',
+    columns: {
+      user_id: Column.reference('users'),
+      frequency: Column.text('at_once, daily or never'),
     },
   },
   {

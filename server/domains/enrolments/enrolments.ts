@@ -1,5 +1,5 @@
 /** The verbs on enrolments. An enrolment takes a seat of its run, and returns it when it ends. */
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { EnrolmentEnd, EnrolmentEndReason } from '#contract/enrolments.ts'
 import type { RunRow } from '#server/domains/classes/runs/runs.table.ts'
 import { changeSeats } from '#server/domains/classes/runs/seats.ts'
@@ -65,6 +65,24 @@ export async function end(tx: Transaction, filter: SQL, { reason, by }: End): Pr
   for (const [runId, { length }] of Map.groupBy(ended, (row) => row.runId))
     await changeSeats(tx, runId, { taken: -length })
   return ended
+}
+
+/**
+ * Offers the seat of an enrolment for sale again, or takes it back. The class is locked. Who waits is offered it first.
+ * @param since null to take it back
+ */
+export async function setReturn(tx: Transaction, { id, runId }: EnrolmentRow, since: number | null): Promise<void> {
+  await tx.update(enrolments).set({ returnsSince: since }).where(eq(enrolments.id, id))
+  await changeSeats(tx, runId, { returns: since === null ? -1 : 1 })
+}
+
+/** Returns the enrolments of a locked run whose seats are for sale again, in the order in which they are sold. */
+export function listReturns(tx: Transaction, runId: string): Promise<EnrolmentRow[]> {
+  return tx
+    .select()
+    .from(enrolments)
+    .where(and(eq(enrolments.runId, runId), isActive, isNotNull(enrolments.returnsSince)))
+    .orderBy(enrolments.returnsSince, enrolments.id)
 }
 
 /** Returns whether a student is enrolled in a run, even after its end, or in another run of its class that has not ended. */

@@ -9,14 +9,14 @@ import { users } from '#server/domains/users/users.table.ts'
 import { toCsv } from '#server/platform/csv.ts'
 import { toIsoTime } from '#server/platform/csv-file.ts'
 import type { Context } from '#server/ports/context.ts'
-import { enrolments, isActive } from './enrolments.table.ts'
+import { enrolments, isActive, isReturning } from './enrolments.table.ts'
 
 /** Returns the students of a run by their family names, leaving out deleted users. @throws AppError NOT_FOUND for another instructor's run */
 export async function listByFamilyName({ db, actor }: Context, id: string): Promise<RunStudent[]> {
   const { id: runId } = await Runs.find(db, id, Classes.limitToOwner(actor))
   const { id: _id, createdAt: created_at, source } = enrolments
   const rows = await db
-    .select({ _id, name: users.name, email: users.email, created_at, source })
+    .select({ _id, name: users.name, email: users.email, created_at, source, returning: isReturning })
     .from(enrolments)
     .innerJoin(users, eq(users.id, enrolments.userId))
     .where(and(eq(enrolments.runId, runId), isActive, isNull(users.deletedAt)))

@@ -16,7 +16,7 @@ import { matchesText, orderBy, readPage } from '#server/platform/database/lists.
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { composeStudentEmail } from './enrolments.emails.ts'
-import { enrolments, isActive } from './enrolments.table.ts'
+import { enrolments, isActive, isReturning } from './enrolments.table.ts'
 
 /** Returns the students of a class, leaving out deleted users. @throws AppError NOT_FOUND for another instructor's class */
 export async function listStudents(ctx: Context, id: string, query: StudentsQuery): Promise<Page<ClassStudent>> {
@@ -100,6 +100,7 @@ function selectStudents(db: Database) {
       created_at: enrolments.createdAt,
       runId: enrolments.runId,
       source: enrolments.source,
+      returning: isReturning,
     })
     .from(enrolments)
     .innerJoin(users, eq(users.id, enrolments.userId))

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import * as Cart from '#server/domains/cart/cart.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { isNotOver, runs } from '#server/domains/classes/runs/runs.table.ts'
-import { countFree, type LockedRun, lockForSale } from '#server/domains/classes/runs/seats.ts'
+import { countUnsold, type LockedRun, lockForSale } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/imported-enrolments.ts'
 import * as ImportedUsers from '#server/domains/users/imported-users.ts'
@@ -35,7 +35,7 @@ export async function applyEnrolments(ctx: Context, tx: Transaction, record: Imp
     )
     const { classId } = run
     await Enrolments.insertImported(tx, rows, { classId, runId: run.id, listPriceMinor, grantedBy: ctx.actor, reason })
-    await takeEnrolled(tx, run)
+    await takeEnrolled(tx, chosen)
   }
   for (const classId of new Set(locked.map(({ run }) => run.classId))) await Cart.removeEnrolled(tx, classId)
 }
@@ -58,7 +58,7 @@ async function refuse(tx: Transaction, rows: SQL, { run, class: owner }: LockedR
   if (isGone) return mark(tx, rows, 'invalid', 'The date was canceled since the check.')
   await mark(tx, sql`${rows} and ${isEnrolled(run)}`, 'existing', 'Was enrolled since the check.')
   const { row } = importRows
-  const late = await tx.select({ row }).from(importRows).where(rows).orderBy(asc(row)).offset(countFree(run))
+  const late = await tx.select({ row }).from(importRows).where(rows).orderBy(asc(row)).offset(countUnsold(run))
   const isLate = inArray(
     row,
     late.map((one) => one.row),

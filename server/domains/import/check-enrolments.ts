@@ -6,7 +6,7 @@ import { foldLetters } from '#contract/values/fold.ts'
 import { classes, isNotDeleted } from '#server/domains/classes/classes.table.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
 import { isNotCanceled, runs } from '#server/domains/classes/runs/runs.table.ts'
-import { freeSeats } from '#server/domains/classes/runs/seats.ts'
+import { unsoldSeats } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
@@ -133,7 +133,7 @@ async function readRuns(tx: Transaction, names: Set<string>, now = Date.now()): 
   const isNamed = inArray(fold(classes.name), [...names].map(foldLetters))
   const isChosen = or(isNamed, inArray(classes.id, [...names].filter(isId)))
   const rows = await tx
-    .select({ run: runs, className: classes.name, free: freeSeats })
+    .select({ run: runs, className: classes.name, free: unsoldSeats })
     .from(runs)
     .innerJoin(classes, eq(classes.id, runs.classId))
     .where(and(isChosen, isNotCanceled, isNotDeleted, isNull(classes.withdrawnAt)))

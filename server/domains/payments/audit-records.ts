@@ -46,6 +46,7 @@ export async function auditRecords(db: Database, findings: Findings, startedAt: 
 /** Free, held and taken seats are the seats on offer. */
 async function auditSeats(db: Database, { discrepancies }: Findings): Promise<void> {
   const enrolled = count(enrolments.id)
+  const marked = count(enrolments.returnsSince)
   const isHold = and(eq(attempts.runId, runs.id), isOpen)
   const inCheckout = db.select({ all: count() }).from(attempts).where(isHold)
   const offered = db
@@ -54,17 +55,17 @@ async function auditSeats(db: Database, { discrepancies }: Findings): Promise<vo
     .where(eq(waitingEntries.runId, runs.id))
   const holds = sql`((${inCheckout}) + (${offered}))`.mapWith(Number)
   const rows = await db
-    .select({ run: runs, enrolled, holds })
+    .select({ run: runs, enrolled, holds, marked })
     .from(runs)
     .leftJoin(enrolments, and(eq(enrolments.runId, runs.id), isActive))
     .groupBy(runs.id)
     .having(
-      sql`${runs.enroll} <> ${enrolled} or ${runs.seats} + ${enrolled} <> ${runs.offered} or ${runs.held} <> ${holds} or ${runs.held} > ${runs.seats}`,
+      sql`${runs.enroll} <> ${enrolled} or ${runs.seats} + ${enrolled} <> ${runs.offered} or ${runs.held} <> ${holds} or ${runs.held} > ${runs.seats} + ${runs.returns} or ${runs.returns} <> ${marked}`,
     )
-  for (const { run, enrolled, holds } of rows) {
-    const { id, seats, held, enroll, offered } = run
-    const free = formatCount(seats - held, 'free seat')
-    const text = `${free}, ${holds} held (${held} counted) and ${formatCount(enrolled, 'enrolment')} (${enroll} counted) of ${formatCount(offered, 'seat')} offered`
+  for (const { run, enrolled, holds, marked } of rows) {
+    const { id, seats, returns, held, enroll, offered } = run
+    const free = formatCount(seats + returns - held, 'free seat')
+    const text = `${free}, ${holds} held (${held} counted) and ${formatCount(enrolled, 'enrolment')} (${enroll} counted) of ${formatCount(offered, 'seat')} offered, ${marked} for sale again (${returns} counted)`
     discrepancies.push({ kind: 'run', id, text })
   }
 }

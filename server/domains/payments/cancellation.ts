@@ -1,7 +1,7 @@
 /** What comes back for a purchase, by the cancellation terms that it has frozen. */
 import { and, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { CartTerms } from '#contract/payments.ts'
-import { listQuotes, type Quote, quote } from '#contract/quote.ts'
+import { listQuotes, type Quote, quote, quoteResale } from '#contract/quote.ts'
 import { DAY_MS } from '#contract/values/day.ts'
 import { MOVED_DAYS } from '#contract/values/limits.ts'
 import { cartItems } from '#server/domains/cart/cart.table.ts'
@@ -37,6 +37,20 @@ export function quoteCancellation(purchase: Cancellable, at: number): Quote | nu
 /** Returns what comes back from a time on, in the order of the last moments. */
 export function listCancellationQuotes(purchase: Cancellable, from: number): Quote[] {
   return listQuotes(...toArguments(purchase), from).map((each) => splitQuote(each, purchase))
+}
+
+/** What comes back for a seat that is sold again. */
+export type ResaleQuote = Pick<Quote, 'refundMinor' | 'creditMinor'>
+
+/** Returns what comes back if the seat is sold again at a time; null where that is no more than after a cancellation. */
+export function quoteResold(purchase: Cancellable, at: number): ResaleQuote | null {
+  const { version, payment } = purchase
+  const paid = { amountMinor: countPaid(payment), returnedMinor: countReturned(payment) }
+  const backMinor = quoteResale(version, paid)
+  const canceled = quoteCancellation(purchase, at)
+  if (backMinor <= (canceled ? canceled.refundMinor + canceled.creditMinor : 0)) return null
+  const { cardMinor, givenMinor } = splitBack(payment, backMinor, 0)
+  return { refundMinor: cardMinor, creditMinor: givenMinor }
 }
 
 /** Returns a quote whose money goes to the card as far as it paid, while the rest of it is credit. */

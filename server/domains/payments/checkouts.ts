@@ -57,8 +57,8 @@ export async function preview(ctx: Context, { cartIds, ...selection }: CheckoutS
       voucher: 0,
       due: toMajor(due, currency),
     },
-    terms: terms.map(({ text, time_zone, quotes: steps }, index) => {
-      return { classId: must(planned[index]).item.classId, text, time_zone, steps }
+    terms: terms.map(({ text, time_zone, quotes: steps, resale, resale_fee }, index) => {
+      return { classId: must(planned[index]).item.classId, text, time_zone, steps, resale, resale_fee }
     }),
   }
 }

@@ -4,6 +4,7 @@ import { classes } from '#server/domains/classes/classes.table.ts'
 import { isNotOver, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { lockForSale } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
+import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
@@ -22,9 +23,16 @@ export async function checkDispute(ctx: SystemContext, payment: PaymentRow, inte
   await inTransaction(ctx, async (tx) => {
     await lockForSale(tx, payment.runId)
     await tx.update(payments).set({ isDisputed }).where(eq(payments.id, payment.id))
+    if (isDisputed) await keepSeat(tx, payment)
     const reason = isDisputed ? null : await findRefundReason(tx, payment)
     if (reason) await refundInTransaction(ctx, tx, payment.id, { reason, requestedBy: null })
   })
+}
+
+/** Takes back a seat that is for sale again: nothing could be refunded for it. */
+async function keepSeat(tx: Transaction, { id, runId }: PaymentRow): Promise<void> {
+  const enrolment = (await Enrolments.listReturns(tx, runId)).find(({ paymentId }) => paymentId === id)
+  if (enrolment) await Enrolments.setReturn(tx, enrolment, null)
 }
 
 /** Students of runs that were over when their class was withdrawn keep what they have bought. */

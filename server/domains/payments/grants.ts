@@ -4,7 +4,7 @@ import type { GrantedEnrolment } from '#contract/enrolments.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
-import { lockForSale, requireFreeSeat } from '#server/domains/classes/runs/seats.ts'
+import { lockForSale, requireUnsoldSeat } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Users from '#server/domains/users/users.ts'
@@ -31,14 +31,14 @@ export async function grant(ctx: Context, runId: string, { email, reason }: Gran
     Users.requireConfirmed(user)
     if (await Enrolments.isEnrolled(tx, user.id, chosen.run)) throw new AppError('ALREADY_ENROLLED')
     const offer = (await readClaims(tx, user.id, [chosen.run])).get(chosen.run.id)
-    requireFreeSeat(chosen.run, (await countOwnHolds(tx, chosen.run.id, user.id)) + (offer?.seats ?? 0))
+    requireUnsoldSeat(chosen.run, (await countOwnHolds(tx, chosen.run.id, user.id)) + (offer?.seats ?? 0))
     const { id: classId, name } = chosen.class
     const createdAt = Date.now()
     const place = { userId: user.id, classId, runId: chosen.run.id }
     const { listPriceMinor } = chosen
     const grantedBy = ctx.actor.id
     const id = await Enrolments.enrol(tx, { ...place, source: 'granted', grantedBy, reason, listPriceMinor, createdAt })
-    await takeEnrolled(tx, chosen.run)
+    await takeEnrolled(tx, chosen, user.id)
     const person = { name: user.name, email: user.email }
     const enrolment = { _id: id, ...place, ...person, className: name, paymentId: null, created_at: createdAt }
     await emit(ctx, tx, 'enrollment.created', () => enrolment)

@@ -19,7 +19,7 @@ const MAX_SHARED_SEATS = 2
 export async function requireHoldsLeft(
   tx: Transaction,
   { id: userId, emailConfirmed }: Actor,
-  runs: Pick<RunRow, 'id' | 'seats'>[],
+  runs: Pick<RunRow, 'id' | 'seats' | 'returns'>[],
 ): Promise<void> {
   await lockAccount(tx, userId)
   const holds = await countHolds(
@@ -31,9 +31,9 @@ export async function requireHoldsLeft(
   const max = emailConfirmed ? MAX_HOLDS : MAX_UNCONFIRMED_HOLDS
   requireWithin(max, runs.length, own)
   if (emailConfirmed) return
-  for (const { id, seats } of runs) {
+  for (const { id, seats, returns } of runs) {
     const { unconfirmed = 0 } = holds.find(({ runId }) => runId === id) ?? {}
-    if (unconfirmed >= getUnconfirmedLimit(seats)) throw new AppError('TOO_MANY_HOLDS', SHARED_LIMIT)
+    if (unconfirmed >= getUnconfirmedLimit(seats + returns)) throw new AppError('TOO_MANY_HOLDS', SHARED_LIMIT)
   }
 }
 

@@ -17,6 +17,7 @@ import * as Incidents from './incidents.ts'
 import * as Payments from './payments.ts'
 import { refundByAdmin, retryRefund } from './refunds.ts'
 import * as Releases from './releases.ts'
+import * as Returns from './returns.ts'
 import * as SeatChanges from './seat-changes.ts'
 import { handleWebhookEvent } from './webhook-events.ts'
 import * as Withdrawals from './withdrawals.ts'
@@ -65,6 +66,9 @@ export function paymentsRoutes(serve: Serve, { rateLimiter }: Pick<Components, '
   serve(api.getCancellation, (ctx, { params }, { receivedAt }) => Payments.getCancellation(ctx, params.id, receivedAt))
   serve(api.cancelPayment, async (ctx, { params, body }, { receivedAt }) => ({
     modifiedCount: await Payments.cancel(ctx, params.id, body ?? {}, receivedAt),
+  }))
+  serve(api.returnSeat, async (ctx, { params, body }) => ({
+    modifiedCount: await Returns.setReturn(ctx, params.id, body.on),
   }))
   serve(api.refundPayment, async (ctx, { params, body }) => ({
     modifiedCount: await refundByAdmin(ctx, params.id, body ?? {}),

@@ -8,12 +8,14 @@ import type {
   Payment,
   PaymentsQuery,
   Refund,
+  SeatResale,
 } from '#contract/payments.ts'
 import type { Quote } from '#contract/quote.ts'
 import { formatMoney, toMajor, toMinor } from '#contract/values/money.ts'
 import type { Page } from '#contract/values/pagination.ts'
+import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
-import { runs } from '#server/domains/classes/runs/runs.table.ts'
+import { isEnrollable, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { listUncancellable, requireCancellable } from '#server/domains/enrolments/readings.ts'
@@ -29,7 +31,7 @@ import { inTransaction, type Transaction } from '#server/platform/database/trans
 import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
 import { countPaid } from './amounts.ts'
-import { findCancelDeadline, listCancellationQuotes, quoteCancellation } from './cancellation.ts'
+import { findCancelDeadline, listCancellationQuotes, quoteCancellation, quoteResold } from './cancellation.ts'
 import { matchesQuery } from './find-payments.ts'
 import { attempts, type PaymentRow, paidMinor, payments, type RefundRow, refunds } from './payments.table.ts'
 import { lock, refundInTransaction } from './refunds.ts'
@@ -201,12 +203,14 @@ function selectWithRefunds({ db }: Pick<Context, 'db'>) {
       startsAt: runs.startsAt,
       starts: runs.starts,
       timeZone: runs.timeZone,
+      isForSale: sql<boolean>`coalesce(${and(isEnrollable(), isOnOffer)}, false)`,
       enrolment: enrolments,
       version: termsVersions,
     })
     .from(payments)
     .innerJoin(termsVersions, eq(termsVersions.id, payments.termsVersionId))
     .innerJoin(runs, eq(runs.id, payments.runId))
+    .innerJoin(classes, eq(classes.id, payments.classId))
     .innerJoin(attempts, eq(attempts.id, payments.attemptId))
     .innerJoin(orders, eq(orders.id, attempts.orderId))
     .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
@@ -223,6 +227,8 @@ interface Row {
   startsAt: number | null
   starts: string | null
   timeZone: string | null
+  /** True if students can enroll in the run. */
+  isForSale: boolean
   enrolment: Enrolments.EnrolmentRow | null
   version: TermsVersion
 }
@@ -232,13 +238,13 @@ function toCancellable({
   version,
   enrolment,
   ...run
-}: Omit<Row, 'refunds' | 'listPriceMinor' | 'order' | 'orderId'>) {
+}: Omit<Row, 'refunds' | 'listPriceMinor' | 'order' | 'orderId' | 'isForSale'>) {
   return { payment, version, run, enrolment }
 }
 
 /** Builds a payment. The contract's `price` is the amount paid. @param uncancellable ids of the actor's payments */
 function toPayment(
-  { payments: row, refunds: [newest], enrolment, version, listPriceMinor, order, orderId, ...run }: Row,
+  { payments: row, refunds: [newest], enrolment, version, listPriceMinor, order, orderId, isForSale, ...run }: Row,
   ctx: Context,
   uncancellable: Set<string>,
 ): Payment {
@@ -246,6 +252,7 @@ function toPayment(
   const isOwnActive = row.userId === ctx.actor.id && enrolment !== null && !ended && !row.isDisputed
   const isCancellable = isOwnActive && !uncancellable.has(row.id)
   const purchase = toCancellable({ payments: row, version, enrolment, ...run })
+  const resale = isOwnActive ? toResale(purchase, isForSale) : null
   const cancelUntil = isCancellable ? findCancelDeadline(purchase, Date.now()) : null
   return {
     _id: row.id,
@@ -275,8 +282,18 @@ function toPayment(
     cancel_until: cancelUntil,
     cancel_until_clock:
       cancelUntil === null ? null : toClockTime(cancelUntil, run.timeZone ?? ctx.school.current.time_zone),
+    resale,
     created_at: row.createdAt,
   }
+}
+
+function toResale(purchase: ReturnType<typeof toCancellable>, isForSale: boolean): SeatResale | null {
+  const since = purchase.enrolment?.returnsSince ?? null
+  const back = quoteResold(purchase, Date.now())
+  if (since === null && (!isForSale || back === null)) return null
+  const { currency } = purchase.payment
+  const { refundMinor, creditMinor } = back ?? { refundMinor: 0, creditMinor: 0 }
+  return { refund: toMajor(refundMinor, currency), credit: toMajor(creditMinor, currency), since }
 }
 
 function toAdminPayment(row: Row, ctx: Context, uncancellable: Set<string>): AdminPayment {

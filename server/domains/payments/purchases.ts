@@ -24,6 +24,7 @@ import { composeReturnedEmail } from './payments.emails.ts'
 import { type Attempt, attempts, type PaymentRow, paidMinor, payments, refunds } from './payments.table.ts'
 import { type Bought, composeOrderReceiptEmail, composeReceiptEmail } from './receipts.emails.ts'
 import { insertRefund } from './refunds.ts'
+import { resell } from './returns.ts'
 import { transitionAttempts } from './transitions.ts'
 
 export interface Settlement {
@@ -164,7 +165,7 @@ async function findReturnReason(
   if (student.deletedAt !== null) return 'user_gone'
   if (!isOnOffer) return 'class_gone'
   if (await Enrolments.isEnrolled(tx, userId, run)) return 'enrolled_already'
-  if (status === 'open') return run.seats > 0 ? null : 'seat_gone'
+  if (status === 'open') return run.seats + run.returns > 0 ? null : 'seat_gone'
   // A released attempt has lost its seat to the open ones.
   if (!Runs.canEnroll(run)) return 'class_gone'
   const offer = (await readClaims(tx, userId, [run])).get(run.id)
@@ -261,8 +262,9 @@ async function enrol(ctx: SystemContext, tx: Transaction, seats: RecordedSeat[])
     const { id: paymentId, userId, classId, runId, createdAt } = payment
     return { userId, classId, runId, paymentId, listPriceMinor, createdAt }
   })
+  for (const { chosen } of seats) if (chosen.run.seats === 0) await resell(ctx, tx, chosen.run.id)
   const ids = await Enrolments.enrolAll(tx, places, first.attempt.heldSeats)
-  for (const { chosen } of seats) await takeEnrolled(tx, chosen.run)
+  for (const { chosen, payment } of seats) await takeEnrolled(tx, chosen, payment.userId)
   const versions = await Terms.readVersions(tx, [...new Set(seats.map(({ payment }) => payment.termsVersionId))])
   const bought: Bought[] = []
   for (const [index, { payment, chosen, attempt }] of seats.entries()) {

@@ -1,4 +1,5 @@
 /** E-mails with receipts. Their times are in the zone of the run, or in that of the school. */
+import { describeResale } from '#contract/terms-words.ts'
 import { formatMoney } from '#contract/values/money.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { DATES, describeDates, type RunDates } from '#server/domains/calendar/run-dates.ts'
@@ -198,7 +199,8 @@ function describeCancellation({ payment, version, dates: { run } }: Bought, form
     ({ refundMinor, creditMinor, until }) => refundMinor + creditMinor > 0 && until !== payment.createdAt,
   )
   const money = (minor: number) => formatMoney(minor, payment.currency)
-  return quotes.flatMap(({ refundMinor, creditMinor, baseMinor, until }) => {
+  const resold = describeResale({ resale: version.resale, resale_fee: version.resaleFeeMinor }, money)
+  const lines = quotes.flatMap(({ refundMinor, creditMinor, baseMinor, until }) => {
     if (until === null) return []
     const refund = refundMinor === baseMinor ? 'a full refund' : `a refund of ${money(refundMinor)}`
     const parts = [
@@ -208,4 +210,5 @@ function describeCancellation({ payment, version, dates: { run } }: Bought, form
     const back = parts.join(' and ')
     return [`You can cancel for ${back} until ${format(until)}.`]
   })
+  return [...lines, ...resold]
 }

@@ -3,11 +3,11 @@ import { and, eq } from 'drizzle-orm'
 import { attendance } from '#server/domains/attendance/attendance.table.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
-import { type LockedRun, lockForSale, requireFreeSeat } from '#server/domains/classes/runs/seats.ts'
+import { type LockedRun, lockForSale, requireUnsoldSeat } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Users from '#server/domains/users/users.ts'
-import { readClaims, takeEnrolled } from '#server/domains/waiting/claims.ts'
+import { takeEnrolled } from '#server/domains/waiting/claims.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -33,10 +33,9 @@ export async function move(ctx: Context, fromId: string, toId: string): Promise<
     if (!mayLeave(from.run) || !Runs.canEnroll(to.run)) throw new AppError('RUN_CLOSED')
     await requireUnattended(tx, enrolment, from.run)
     if (to.listPriceMinor !== enrolment.listPriceMinor) throw new AppError('PRICE_DIFFERS')
-    const offer = (await readClaims(tx, ctx.actor.id, [to.run])).get(to.run.id)
-    requireFreeSeat(to.run, (await countOwnHolds(tx, to.run.id, ctx.actor.id)) + (offer?.seats ?? 0))
+    requireUnsoldSeat(to.run, await countOwnHolds(tx, to.run.id, ctx.actor.id))
     await Enrolments.move(tx, enrolment, from.run, to.run)
-    await takeEnrolled(tx, to.run)
+    await takeEnrolled(tx, to, ctx.actor.id)
     if (enrolment.paymentId !== null)
       await tx.update(payments).set({ runId: to.run.id }).where(eq(payments.id, enrolment.paymentId))
     const dates = await readRunDates(ctx, tx, to.run)

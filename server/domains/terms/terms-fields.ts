@@ -22,8 +22,6 @@ export function toTerms({ terms: row, version, classes }: Row, currency: string)
     move_fee: toMajor(version.moveFeeMinor, currency),
     move_hours_before: version.moveHoursBefore,
     substitute_hours_before: version.substituteHoursBefore,
-    resale: version.resale,
-    resale_fee: toMajor(version.resaleFeeMinor, currency),
     is_default: row.isDefault,
     classes,
     version: row.version,
@@ -31,7 +29,8 @@ export function toTerms({ terms: row, version, classes }: Row, currency: string)
 }
 
 /** Builds what students read of a version. */
-export function toShownTerms({ text, freeDays, steps, minimumFeeMinor }: TermsVersion, currency: string): ShownTerms {
+export function toShownTerms(version: TermsVersion, currency: string): ShownTerms {
+  const { text, freeDays, steps, minimumFeeMinor, resale, resaleFeeMinor } = version
   return {
     text,
     free_days: freeDays ?? 0,
@@ -42,6 +41,8 @@ export function toShownTerms({ text, freeDays, steps, minimumFeeMinor }: TermsVe
       fee: toMajor(step.feeMinor, currency),
     })),
     minimum_fee: toMajor(minimumFeeMinor, currency),
+    resale,
+    resale_fee: toMajor(resaleFeeMinor, currency),
   }
 }
 

@@ -3,6 +3,7 @@ import { and, eq, gt, isNull, not, notExists, or, sql } from 'drizzle-orm'
 import { formatCount } from '#contract/values/count.ts'
 import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import { isEnrollable, runs } from '#server/domains/classes/runs/runs.table.ts'
+import { hasFreeSeat } from '#server/domains/classes/runs/seats.ts'
 import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isHeld, isOffered, LAST_DAY_MS, waitingEntries } from './waiting.table.ts'
@@ -24,7 +25,7 @@ async function auditCounts(db: Database): Promise<Finding[]> {
   const offers = sql<number>`coalesce(sum(${waitingEntries.seats}) filter (where ${waitingEntries.state} = 'offered'), 0)::int`
   const now = Date.now()
   const isEarly = or(isNull(runs.closesAt), gt(runs.closesAt, now + LAST_DAY_MS))
-  const isPassedOver = sql`${runs.waiting} > 0 and ${runs.seats} > ${runs.held} and ${isEarly} and ${isEnrollable(now)} and ${isOnOffer}`
+  const isPassedOver = sql`${runs.waiting} > 0 and ${hasFreeSeat} and ${isEarly} and ${isEnrollable(now)} and ${isOnOffer}`
   const rows = await db
     .select({ run: runs, waiting, offers })
     .from(runs)
@@ -33,7 +34,7 @@ async function auditCounts(db: Database): Promise<Finding[]> {
     .groupBy(runs.id, classes.id)
     .having(sql`${runs.waiting} <> ${waiting} or ${runs.offers} <> ${offers} or (${isPassedOver})`)
   return rows.map(({ run, waiting, offers }) => {
-    const free = formatCount(run.seats - run.held, 'free seat')
+    const free = formatCount(run.seats + run.returns - run.held, 'free seat')
     const text = `${free} while ${waiting} wait (${run.waiting} counted), and ${offers} offered (${run.offers} counted)`
     return { id: run.id, text }
   })

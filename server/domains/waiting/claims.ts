@@ -2,12 +2,14 @@
  * The claims of who waits on seats of locked runs. Holds, purchases and enrolments by hand come here, and read nothing while a run has no
  * waiting list.
  */
-import { and, eq, inArray } from 'drizzle-orm'
-import { type RunRow, runs } from '#server/domains/classes/runs/runs.table.ts'
+import { and, eq, exists, inArray, or, type SQL } from 'drizzle-orm'
+import { isCurrent, type RunRow, runs } from '#server/domains/classes/runs/runs.table.ts'
+import { type LockedRun, lockListed } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { transitionEntries } from './entry-states.ts'
-import { isOffered, isTakeable, waitingEntries } from './waiting.table.ts'
+import { isHeld, isOffered, isTakeable, isWaiting, waitingEntries } from './waiting.table.ts'
 
 export type ListedRun = Pick<RunRow, 'id' | 'waiting' | 'offers'>
 
@@ -29,7 +31,7 @@ export async function readClaims(
   userId: string,
   listed: readonly ListedRun[],
 ): Promise<Map<string, Claim>> {
-  const runIds = listed.filter(hasList).map(({ id }) => id)
+  const runIds = listed.filter(({ waiting, offers }) => waiting + offers > 0).map(({ id }) => id)
   if (runIds.length === 0) return new Map()
   const isOwn = and(eq(waitingEntries.userId, userId), inArray(waitingEntries.runId, runIds))
   const rows = await tx
@@ -76,16 +78,35 @@ export async function returnToOffer(tx: Transaction, { userId, runId, heldUntil 
   return false
 }
 
-/** Ends the entries of students who are enrolled in a locked run by now. */
-export async function takeEnrolled(tx: Transaction, { id: runId, ...listed }: ListedRun): Promise<void> {
-  if (!hasList(listed)) return
-  const enrolled = tx
-    .select({ id: enrolments.userId })
-    .from(enrolments)
-    .where(and(eq(enrolments.runId, runId), isActive))
-  await transitionEntries(tx, 'take', { runId, filter: inArray(waitingEntries.userId, enrolled) })
+/**
+ * Ends the entries of a student who has got a seat of a locked class, in whatever run; of all students without an id. Their offers of other runs
+ * go to the next.
+ */
+export async function takeEnrolled(
+  tx: Transaction,
+  { class: { id: classId }, hasList }: Pick<LockedRun, 'class' | 'hasList'>,
+  userId?: string,
+): Promise<void> {
+  if (!hasList) return
+  for (const runId of await lockListed(tx, classId)) await endEnrolled(tx, runId, userId)
 }
 
-function hasList({ waiting, offers }: Omit<ListedRun, 'id'>): boolean {
-  return waiting + offers > 0
+/** Ends the entries of a locked run whose students have got a seat of the class: of this run, or of another one. */
+export async function endEnrolled(tx: Transaction, runId: string, userId?: string): Promise<void> {
+  const isOwn = userId === undefined ? undefined : eq(waitingEntries.userId, userId)
+  const isInRun = and(isStudent, eq(enrolments.runId, runId))
+  const inRun = tx.select({ id: enrolments.id }).from(enrolments).where(isInRun)
+  await transitionEntries(tx, 'take', { runId, filter: and(isOwn, exists(inRun)) })
+  // A checkout that has taken over an offer returns it, or ends it.
+  const isReturnable = or(isWaiting, isHeld)
+  await transitionEntries(tx, 'leave', { runId, filter: and(isOwn, isReturnable, isInOtherDate(tx)) })
+}
+
+const isStudent = and(eq(enrolments.userId, waitingEntries.userId), isActive)
+
+/** Matches entries of students who are in a date of the class that is not over. */
+export function isInOtherDate(db: Database): SQL {
+  const isInClass = and(isStudent, eq(enrolments.classId, waitingEntries.classId), isCurrent())
+  const places = db.select({ id: enrolments.id }).from(enrolments)
+  return exists(places.innerJoin(runs, eq(runs.id, enrolments.runId)).where(isInClass))
 }

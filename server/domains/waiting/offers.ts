@@ -4,17 +4,16 @@
  */
 import { and, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, not, notExists, or, sql } from 'drizzle-orm'
 import { classes, isNotDeleted, isOnOffer } from '#server/domains/classes/classes.table.ts'
-import { isCurrent, isOver, runs } from '#server/domains/classes/runs/runs.table.ts'
+import { isOver, runs } from '#server/domains/classes/runs/runs.table.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
-import { lockSeats } from '#server/domains/classes/runs/seats.ts'
-import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
+import { hasFreeSeat, lockSeats } from '#server/domains/classes/runs/seats.ts'
 import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
 import { must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { freesSeats, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { chooseFitting } from './choose-fitting.ts'
-import { takeEnrolled } from './claims.ts'
+import { endEnrolled, isInOtherDate } from './claims.ts'
 import { transitionEntries } from './entry-states.ts'
 import { notifyJob } from './notices.ts'
 import { type EntryRow, inTurn, isHeld, isOffered, isWaiting, LAST_DAY_MS, waitingEntries } from './waiting.table.ts'
@@ -28,7 +27,8 @@ export async function follow(ctx: Ctx, tx: Transaction, runIds: readonly string[
   for (const runId of runIds) {
     const listed = await read(tx, runId)
     if (isOverForAll(listed)) await transitionEntries(tx, 'close', { runId }, { notice: 'closed' })
-    else if (listed.isOnOffer && Runs.canEnroll(listed.run)) await offerFree(ctx, tx, listed)
+    else if (!Runs.canEnroll(listed.run)) await closeOffers(tx, runId)
+    else if (listed.isOnOffer) await offerFree(ctx, tx, listed)
     const hasNotice = and(eq(waitingEntries.runId, runId), isNotNull(waitingEntries.notice))
     const [notice] = await tx.select({ id: waitingEntries.id }).from(waitingEntries).where(hasNotice).limit(1)
     if (notice) await ctx.jobs.enqueue(tx, notifyJob, { runId })
@@ -60,9 +60,14 @@ function isOverForAll({ run, isListed }: ListedRun): boolean {
   return !isListed || run.canceledAt !== null || isOver(run) || isSaleOver
 }
 
+/** Closes the offers of a run whose sale is over. Who waits may still be enrolled by hand, and who is paying may pay. */
+async function closeOffers(tx: Transaction, runId: string): Promise<void> {
+  await transitionEntries(tx, 'close', { runId, filter: and(isOffered, isOutOfCheckout(tx)) }, { notice: 'closed' })
+}
+
 async function offerFree(ctx: Ctx, tx: Transaction, listed: ListedRun): Promise<void> {
   const { run } = listed
-  let free = run.seats - run.held
+  let free = run.seats + run.returns - run.held
   if (run.waiting === 0 || free === 0) return
   if (run.closesAt !== null && run.closesAt - Date.now() <= LAST_DAY_MS) return tellAll(tx, run)
   const offer = createOffer(ctx, listed)
@@ -89,36 +94,17 @@ type Offer = Pick<EntryRow, 'listPriceMinor' | 'offeredAt' | 'offeredUntil'>
 /** Offers seats to entries, and returns their number. Who is in another date of the class by now leaves the list instead. */
 async function offerTo(
   tx: Transaction,
-  { id: runId, classId }: Pick<Runs.RunRow, 'id' | 'classId'>,
+  { id: runId }: Pick<Runs.RunRow, 'id'>,
   entries: EntryRow[],
   offer: Offer,
 ): Promise<number> {
-  const select = (chosen: EntryRow[]) =>
-    inArray(
-      waitingEntries.id,
-      chosen.map(({ id }) => id),
-    )
-  const enrolled = new Set(await listEnrolled(tx, classId, entries))
-  const gone = entries.filter(({ userId }) => enrolled.has(userId))
-  const others = entries.filter(({ userId }) => !enrolled.has(userId))
-  if (gone.length > 0) await transitionEntries(tx, 'leave', { runId, filter: select(gone) })
-  if (others.length > 0)
-    await transitionEntries(tx, 'offer', { runId, filter: select(others) }, { ...offer, notice: 'offered' })
-  return others.reduce((all, { seats }) => all + seats, 0)
-}
-
-/** Returns the users of entries who are in a date of the class that is not over. */
-async function listEnrolled(tx: Transaction, classId: string, entries: EntryRow[]): Promise<string[]> {
-  const isUser = inArray(
-    enrolments.userId,
-    entries.map(({ userId }) => userId),
+  const isChosen = inArray(
+    waitingEntries.id,
+    entries.map(({ id }) => id),
   )
-  const rows = await tx
-    .select({ userId: enrolments.userId })
-    .from(enrolments)
-    .innerJoin(runs, eq(runs.id, enrolments.runId))
-    .where(and(isUser, eq(enrolments.classId, classId), isActive, isCurrent()))
-  return rows.map(({ userId }) => userId)
+  await transitionEntries(tx, 'leave', { runId, filter: and(isChosen, isInOtherDate(tx)) })
+  const offered = await transitionEntries(tx, 'offer', { runId, filter: isChosen }, { ...offer, notice: 'offered' })
+  return offered.reduce((all, { seats }) => all + seats, 0)
 }
 
 /** Half of the time to the last moment to enroll, or the hours of the school where these are fewer. */
@@ -133,10 +119,10 @@ function createOffer(ctx: Ctx, { run: { closesAt }, listPriceMinor }: ListedRun)
 const TOLD_MS = HOUR_MS
 
 /** Tells all who wait that the first to pay gets a seat. */
-async function tellAll(tx: Transaction, { id, seats, held }: Runs.RunRow): Promise<void> {
+async function tellAll(tx: Transaction, { id, seats, returns, held }: Runs.RunRow): Promise<void> {
   const now = Date.now()
   const isUntold = or(isNull(waitingEntries.toldAt), lt(waitingEntries.toldAt, now - TOLD_MS))
-  const fits = lte(waitingEntries.seats, seats - held)
+  const fits = lte(waitingEntries.seats, seats + returns - held)
   await tx
     .update(waitingEntries)
     .set({ toldAt: now, notice: 'free' })
@@ -152,7 +138,7 @@ export async function offerFirst(ctx: Ctx, tx: Transaction, entry: EntryRow, fir
   if (!first) return false
   const listed = await read(tx, entry.runId)
   const { run, isOnOffer } = listed
-  if (isOnOffer && Runs.canEnroll(run) && run.seats - run.held >= first.seats)
+  if (isOnOffer && Runs.canEnroll(run) && run.seats + run.returns - run.held >= first.seats)
     await offerTo(tx, run, [first], createOffer(ctx, listed))
   freesSeats(tx, run.id)
   return true
@@ -163,7 +149,7 @@ export async function sweep(ctx: SystemContext, now = Date.now()): Promise<void>
   for (const runId of await listDue(ctx.db, now))
     await inTransaction(ctx, async (tx) => {
       await lockSeats(tx, [runId])
-      await takeEnrolled(tx, (await read(tx, runId)).run)
+      await endEnrolled(tx, runId)
       const isExpired = and(lte(waitingEntries.offeredUntil, now), isOutOfCheckout(tx))
       await transitionEntries(tx, 'expire', { runId, filter: isExpired }, { notice: 'expired' })
       freesSeats(tx, runId)
@@ -176,12 +162,13 @@ function isOutOfCheckout(db: Database) {
   return or(isHeld, notExists(db.select({ id: attempts.id }).from(attempts).where(isPaying)))
 }
 
-/** Returns the runs of which an offer has expired, or whose list must close or has a seat to offer. */
+/** Returns the runs of which an offer has ended, or whose list must close or has a seat to offer. */
 async function listDue(db: Database, now: number): Promise<string[]> {
-  const isPast = and(isOffered, lte(waitingEntries.offeredUntil, now), isOutOfCheckout(db))
-  const isExpired = and(eq(waitingEntries.runId, runs.id), isPast)
-  const hasExpired = exists(db.select({ id: waitingEntries.id }).from(waitingEntries).where(isExpired))
-  const isFree = sql`${runs.waiting} > 0 and ${runs.seats} > ${runs.held}`
+  const isPast = or(lte(waitingEntries.offeredUntil, now), lte(runs.closesAt, now))
+  const hasEnded = or(and(isPast, isOutOfCheckout(db)), and(isHeld, isInOtherDate(db)))
+  const isEnded = and(eq(waitingEntries.runId, runs.id), isOffered, hasEnded)
+  const ended = db.select({ id: waitingEntries.id }).from(waitingEntries).where(isEnded)
+  const isFree = sql`${runs.waiting} > 0 and ${hasFreeSeat}`
   const isEarly = or(isNull(runs.closesAt), gt(runs.closesAt, now + LAST_DAY_MS))
   const isSaleOver = and(isNull(runs.endsAt), lte(runs.closesAt, now))
   const isClosed = or(isNotNull(runs.canceledAt), lte(runs.endsAt, now), isSaleOver, not(isListed))
@@ -189,7 +176,7 @@ async function listDue(db: Database, now: number): Promise<string[]> {
     .select({ id: runs.id })
     .from(runs)
     .innerJoin(classes, eq(classes.id, runs.classId))
-    .where(and(sql`${runs.waiting} + ${runs.offers} > 0`, or(hasExpired, and(isFree, isEarly, isOnOffer), isClosed)))
+    .where(and(sql`${runs.waiting} + ${runs.offers} > 0`, or(exists(ended), and(isFree, isEarly, isOnOffer), isClosed)))
     .orderBy(runs.id)
   return rows.map(({ id }) => id)
 }

@@ -1,12 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { CallError } from '#contract/call.ts'
+import { NewTerms } from '#contract/terms.ts'
 import { makeClass, makeRun } from '../../../demo/factories.ts'
 import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { readAudit } from '../../../testing/orders.ts'
-import { buy } from '../../../testing/paying.ts'
+import { beginPaying, buy } from '../../../testing/paying.ts'
 import { sized } from '../../../testing/size.ts'
 import { runs } from '../classes/runs/runs.table.ts'
 import { attempts } from '../payments/payments.table.ts'
@@ -25,9 +27,13 @@ const { many, waiting, seats, sequences } = sized(
 
 const signIn = () => application.signedIn('student', { emailConfirmed: true })
 
+/** A date whose terms give nothing back for a cancellation, and all for a seat that is sold again. */
 async function makeDate(offered: number) {
   const { db } = application.services
-  const made = await makeClass(db, { seats: 0 })
+  const admin = await application.signedIn('admin')
+  const body = NewTerms.parse({ name: 'Resale', resale: 'full' })
+  const { insertedId: termsId } = await admin.call(api.addTerms, { body })
+  const made = await makeClass(db, { termsId, seats: 0 })
   const run = await makeRun(db, made.id, { seats: offered })
   await db.delete(runs).where(eq(runs.id, made.runId))
   return { id: made.id, listPriceMinor: made.listPriceMinor, runId: run.id }
@@ -50,6 +56,14 @@ async function cancel(student: Student): Promise<void> {
   const payments = await student.call(api.listPayments, { query: { email: student.user.email } })
   const paid = payments.find(({ ended }) => ended === null)
   await student.call(api.cancelPayment, { params: { id: paid?._id ?? 'none' } })
+}
+
+/** Offers the seat for sale again, or takes it back. */
+async function turnReturn(student: Student): Promise<void> {
+  const payments = await student.call(api.listPayments, { query: { email: student.user.email } })
+  const paid = payments.find(({ ended }) => ended === null)
+  const on = paid?.resale?.since == null
+  await student.call(api.returnSeat, { params: { id: paid?._id ?? 'none' }, body: { on } })
 }
 
 const readOwn = async (student: Student) => (await student.call(api.listOwnWaiting))[0]
@@ -78,6 +92,79 @@ it('while people wait, seats that become free at once go to the first of them, a
   expect((await readAudit(application)).discrepancies).toEqual([])
 })
 
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** Lets time pass: everything that waits for it is as much nearer, and the work of each minute is done. */
+async function pass(milliseconds: number, runId: string): Promise<void> {
+  const { db } = application.services
+  const earlier = (column: AnyPgColumn) => sql`${column} - ${milliseconds}::bigint`
+  const held = { heldUntil: earlier(attempts.heldUntil), heldSince: earlier(attempts.heldSince) }
+  await db.update(attempts).set(held).where(eq(attempts.runId, runId))
+  const offered = { offeredUntil: earlier(waitingEntries.offeredUntil) }
+  await db.update(waitingEntries).set(offered).where(eq(waitingEntries.runId, runId))
+  await reconcile(application.services)
+  await sweep(application.services)
+}
+
+/** What people do with an offer, in turn; the last ones do nothing. */
+const ANSWERS: ((student: Student, date: Parameters<typeof buy>[1] & { runId: string }) => Promise<unknown>)[] = [
+  (student, date) => buy(student, date),
+  async (student) => student.call(api.declineOffer, { params: { id: (await readOwn(student))?._id ?? 'none' } }),
+  (student, date) => beginPaying(student, date),
+  async (student) => student.call(api.leaveWaitingList, { params: { id: (await readOwn(student))?._id ?? 'none' } }),
+  () => Promise.resolve(),
+]
+
+it('seats that become free over ten minutes, by cancelling and by returning, are bought by those who wait alone, and every offer is answered or expires', {
+  timeout: sized(90_000, 900_000),
+}, async () => {
+  const date = await makeDate(seats)
+  const buyers = await Promise.all(Array.from({ length: seats }, signIn))
+  for (const buyer of buyers) await buy(buyer, date)
+  const list: Student[] = []
+  for (let each = 0; each < waiting; each++) {
+    const student = await signIn()
+    await join(student, date.runId)
+    list.push(student)
+  }
+  const others = await Promise.all(Array.from({ length: many }, signIn))
+  const answered = new Set<Student>()
+  const answer = async () => {
+    const offered = []
+    for (const student of list)
+      if (!answered.has(student) && (await readOwn(student))?.state === 'offered') offered.push(student)
+    const made = offered.map((student) => {
+      answered.add(student)
+      return attempt(ANSWERS[list.indexOf(student) % ANSWERS.length]?.(student, date) ?? Promise.resolve())
+    })
+    await Promise.all(made)
+  }
+  const codes = new Set<string | null>()
+  const perMinute = Math.ceil(many / 10)
+  for (let minute = 0; minute < 10; minute++) {
+    const buyer = buyers[Math.floor(minute / 3)]
+    const freed = buyer && minute % 3 === 0 ? [attempt(minute % 2 ? turnReturn(buyer) : cancel(buyer))] : []
+    const race = others.slice(minute * perMinute, (minute + 1) * perMinute)
+    const raced = race.map(async (other) => codes.add(await attempt(buy(other, date))))
+    await Promise.all([...freed, ...raced, answer()])
+    expect((await readAudit(application)).discrepancies).toEqual([])
+    await pass(MINUTE, date.runId)
+  }
+  expect([...codes]).toEqual(['SEATS_GONE'])
+  // Until everyone has been offered a seat, or none is left to offer.
+  for (let days = 0; days < waiting; days++) {
+    await answer()
+    await pass(DAY, date.runId)
+  }
+  const states = await Promise.all(list.map(async (student) => (await readOwn(student))?.state))
+  expect(states).not.toContain('offered')
+  expect(states.filter((state) => state === 'taken')).toHaveLength(seats)
+  expect((await readAudit(application)).discrepancies).toEqual([])
+  const [run] = await application.services.db.select().from(runs).where(eq(runs.id, date.runId))
+  expect(run).toMatchObject({ seats: 0, enroll: seats, held: 0, offers: 0, returns: 0 })
+})
+
 /** What a person may do, or the time, or the school. */
 const ACTIONS = {
   join: (student, { runId }) => join(student, runId),
@@ -93,6 +180,7 @@ const ACTIONS = {
   cancel: (student) => cancel(student),
   leave: async (student) =>
     student.call(api.leaveWaitingList, { params: { id: (await readOwn(student))?._id ?? 'none' } }),
+  turnReturn: (student) => turnReturn(student),
   decline: async (student) =>
     student.call(api.declineOffer, { params: { id: (await readOwn(student))?._id ?? 'none' } }),
   expireOffers: async () => {
@@ -120,8 +208,8 @@ const ACTIONS = {
 async function proceed(student: Student, date: Parameters<typeof buy>[1] & { runId: string }): Promise<unknown> {
   const entry = await readOwn(student)
   if ((await student.call(api.listHolds)).length > 0) return ACTIONS.release(student)
-  if (entry?.takeable) return ACTIONS.begin(student, date)
-  return cancel(student)
+  if (entry?.takeable) return ACTIONS.buy(student, date)
+  return turnReturn(student)
 }
 
 const STEPS = { ...ACTIONS, proceed }
@@ -137,6 +225,7 @@ const anyStep = fc.record({
 it('seats add up after any steps of those who wait, buy and cancel, alone or at the same moment', {
   timeout: sized(120_000, 1_200_000),
 }, async () => {
+  let soldAgain = 0
   const property = fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 40 }), async (steps) => {
     const date = await makeDate(2)
     const people = await Promise.all(Array.from({ length: 4 }, signIn))
@@ -150,10 +239,17 @@ it('seats add up after any steps of those who wait, buy and cancel, alone or at 
       together = []
       expect((await readAudit(application)).discrepancies).toEqual([])
       const [run] = await application.services.db.select().from(runs).where(eq(runs.id, date.runId))
-      if (run?.waiting) expect(run.held).toBe(run.seats)
+      if (run?.waiting) expect(run.held).toBe(run.seats + run.returns)
     }
     await Promise.all(together)
     expect((await readAudit(application)).discrepancies).toEqual([])
+    for (const person of people) {
+      const payments = await person.call(api.listPayments, { query: { email: person.user.email } })
+      const resold = payments.filter(({ ended }) => ended?.why === 'resold')
+      soldAgain += resold.length
+      expect(resold.every(({ refunded, price }) => refunded === price)).toBe(true)
+    }
   })
   await fc.assert(property, { seed: 44, numRuns: sequences, endOnFailure: true })
+  expect(soldAgain).toBeGreaterThan(0)
 })

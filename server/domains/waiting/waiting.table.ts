@@ -1,5 +1,5 @@
-import { and, eq, exists, gt, inArray, lte, or, sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { and, eq, exists, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '../../../contract/values/day.ts'
 import { WAITING_STATES } from '../../../contract/waiting.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -85,7 +85,10 @@ export const LAST_DAY_MS = DAY_MS
 export function isTakeable(now = Date.now()) {
   const isOffer = and(isOffered, or(gt(waitingEntries.offeredUntil, now), eq(waitingEntries.heldSeats, 0)))
   const isLastDay = and(lte(runs.closesAt, now + LAST_DAY_MS), gt(runs.closesAt, now))
-  return or(isOffer, and(isWaiting, isLastDay, sql`${runs.seats} - ${runs.held} >= ${waitingEntries.seats}`))
+  return or(
+    isOffer,
+    and(isWaiting, isLastDay, sql`${runs.seats} + ${runs.returns} - ${runs.held} >= ${waitingEntries.seats}`),
+  )
 }
 
 /** Matches runs that a student may select although they show no seats. */
@@ -93,6 +96,14 @@ export function isTakeableBy(db: Database, userId: string | typeof users.id) {
   const isOwn = and(eq(waitingEntries.runId, runs.id), eq(waitingEntries.userId, userId))
   const takeable = db.select({ id: waitingEntries.id }).from(waitingEntries).where(and(isOwn, isTakeable()))
   return sql<boolean>`(${runs.waiting} + ${runs.offers} > 0 and ${exists(takeable)})`
+}
+
+/** The price at which a student was offered a seat of a run, in minor units; null without an offer. Joined with the run. */
+export function selectOfferedPrice(userId: string | AnyPgColumn): SQL<number | null> {
+  return sql`case when ${runs.offers} > 0 then (
+    select ${waitingEntries.listPriceMinor} from ${waitingEntries}
+    where ${waitingEntries.userId} = ${userId} and ${waitingEntries.runId} = ${runs.id} and ${isOffered}
+  ) end`
 }
 
 /** The order in which seats are offered. */

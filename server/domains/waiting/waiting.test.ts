@@ -8,7 +8,9 @@ import { readCode } from '../../../testing/instructor.ts'
 import { readAudit } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
 import { catchCode } from '../../../testing/visitor.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { runs } from '../classes/runs/runs.table.ts'
+import * as Enrolments from '../enrolments/enrolments.ts'
 import { attempts } from '../payments/payments.table.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { sweep } from './offers.ts'
@@ -195,6 +197,16 @@ describe('a seat that becomes free', () => {
     await cancel(later.buyer, later.runId)
     await admin.call(api.changeSchool, { body: { offer_hours: 24 } })
     expect(((await readOwn(second.student))?.offered_until ?? 0) - Date.now()).toBeLessThan(2.1 * HOUR)
+  })
+
+  it('costs what it was offered for, also where the list price has fallen since', async () => {
+    const { runId, buyer, chosen } = await sellOut()
+    const { student } = await join(runId)
+    await cancel(buyer, runId)
+    await application.services.db.update(runs).set({ listPriceMinor: 3999 }).where(eq(runs.id, runId))
+    await student.call(api.selectClass, { body: { classId: chosen.id, runId } })
+    const [item] = await student.call(api.listCart, { query: { email: student.user.email } })
+    expect(item).toMatchObject({ price: 49.99, selected_price: 49.99, problem: null })
   })
 
   it('goes on to the next when the offer is declined, left or expired, and to the public after the last', async () => {
@@ -460,27 +472,70 @@ describe('a waiting list', () => {
     )
   })
 
-  it('is not followed by who is in another date of the class by now', async () => {
+  it('is left by who gets a seat of another date of the class, whose offer goes to the next at once', async () => {
+    const made = await sellOut()
+    const other = await makeRun(application.services.db, made.chosen.id)
+    const elsewhere = { ...made.chosen, runId: other.id }
+    const [ada, ben, eva] = [await join(made.runId), await join(made.runId), await join(made.runId)]
+    await buy(ada.student, elsewhere)
+    expect(await readOwn(ada.student)).toMatchObject({ state: 'left' })
+    await cancel(made.buyer, made.runId)
+    expect(await readOwn(ben.student)).toMatchObject({ state: 'offered' })
+    await buy(ben.student, elsewhere)
+    expect(await readOwn(ben.student)).toMatchObject({ state: 'left' })
+    expect(await readOwn(eva.student)).toMatchObject({ state: 'offered' })
+    const admin = await application.signedIn('admin')
+    const granted = { params: { id: other.id }, body: { email: eva.student.user.email, reason: 'x' } }
+    await admin.call(api.grantEnrolment, granted)
+    expect(await readOwn(eva.student)).toMatchObject({ state: 'left' })
+    expect(await readRun(made.runId)).toEqual({ seats: 1, held: 0, offers: 0, waiting: 0, shownSeats: 1 })
+    await expectNoDiscrepancies()
+  })
+
+  it('is left within a minute by who has got a seat of another date from a release without waiting lists', async () => {
     const made = await sellOut()
     const other = await makeRun(application.services.db, made.chosen.id)
     const [ada, ben] = [await join(made.runId), await join(made.runId)]
-    await buy(ada.student, { ...made.chosen, runId: other.id })
     await cancel(made.buyer, made.runId)
+    const enrolment = { userId: ada.student.user.id, classId: made.chosen.id, runId: other.id, listPriceMinor: 4999 }
+    const granted = { ...enrolment, source: 'granted' as const, reason: 'x', createdAt: Date.now() }
+    await inTransaction(application.services, (tx) => Enrolments.enrol(tx, granted))
+    expect(await readOwn(ada.student)).toMatchObject({ state: 'offered' })
+    await sweep(application.services)
     expect(await readOwn(ada.student)).toMatchObject({ state: 'left' })
     expect(await readOwn(ben.student)).toMatchObject({ state: 'offered' })
     await expectNoDiscrepancies()
   })
 
-  it('gives its seat to who was offered it and moves there from another date', async () => {
-    const { runId, chosen, buyer } = await sellOut()
-    const other = await makeRun(application.services.db, chosen.id, { seats: 1 })
-    const { student } = await join(runId)
-    await cancel(buyer, runId)
-    await buy(student, { ...chosen, runId: other.id })
-    const move = { params: { id: other.id }, body: { runId } }
-    expect(await student.call(api.moveEnrolment, move)).toEqual({ modifiedCount: 1 })
-    expect(await readOwn(student)).toMatchObject({ state: 'taken' })
-    expect(await readRun(runId)).toMatchObject({ seats: 0, held: 0, offers: 0 })
+  it('closes its offers when the sale ends early, except one that is being paid', async () => {
+    const made = await sellOut({ seats: 2, startsAt: Date.now() + 100 * HOUR })
+    const second = await signIn()
+    await buy(second, made.chosen)
+    const [ada, ben, eva] = [await join(made.runId), await join(made.runId), await join(made.runId)]
+    await cancel(made.buyer, made.runId)
+    await cancel(second, made.runId)
+    await beginPaying(ben.student, made.chosen)
+    const admin = await application.signedIn('admin')
+    expect(await admin.call(api.closeRun, { params: { id: made.runId } })).toEqual({ modifiedCount: 1 })
+    expect(await readOwn(ada.student)).toMatchObject({ state: 'closed', takeable: false })
+    expect(await readOwn(ben.student)).toMatchObject({ state: 'offered' })
+    expect(await readOwn(eva.student)).toMatchObject({ state: 'waiting' })
+    expect(await readSubjects(ada.student)).toContain(`Waiting list closed: ${made.chosen.name}`)
+    expect(await readRun(made.runId)).toMatchObject({ seats: 2, held: 1, offers: 1, waiting: 1 })
+    await expectNoDiscrepancies()
+  })
+
+  it('closes its offers within a minute where the last moment was moved before their end', async () => {
+    const made = await sellOut({ startsAt: Date.now() + 100 * HOUR })
+    const { student } = await join(made.runId)
+    await cancel(made.buyer, made.runId)
+    const { db } = application.services
+    await db
+      .update(runs)
+      .set({ lastMoment: Date.now() - 1 })
+      .where(eq(runs.id, made.runId))
+    await sweep(application.services)
+    expect(await readOwn(student)).toMatchObject({ state: 'closed' })
     await expectNoDiscrepancies()
   })
 

@@ -9,7 +9,7 @@ import * as Classes from '#server/domains/classes/classes.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
 import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
-import { changeSeats, lockForSale, lockSeats } from '#server/domains/classes/runs/seats.ts'
+import { changeSeats, countFree, lockForSale, lockSeats } from '#server/domains/classes/runs/seats.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
@@ -39,7 +39,7 @@ export async function join(ctx: Context, id: string, seats: number): Promise<str
     if (await Enrolments.isEnrolled(tx, userId, run)) throw new AppError('ALREADY_ENROLLED')
     if (seats > run.offered) throw new AppError('TOO_FEW_SEATS')
     const isOwnHold = and(eq(attempts.runId, runId), eq(attempts.userId, userId), isOpen)
-    const isFree = run.waiting === 0 && run.seats > run.held
+    const isFree = countFree(run) > 0
     if (isFree || (await tx.$count(attempts, isOwnHold)) > 0) throw new AppError('SEATS_FREE')
     const entry = { userId, classId: row.id, runId, seats, createdAt: Date.now() }
     const [created] = await tx

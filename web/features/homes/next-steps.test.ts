@@ -40,6 +40,7 @@ function toPayment(className: string, status: 'queued' | 'done' | 'failed' | nul
       ...OPEN,
       ended: null,
       may_cancel: false,
+      resale: null,
       cancel_until: null,
       cancel_until_clock: null,
       created_at: 0,

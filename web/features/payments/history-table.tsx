@@ -9,6 +9,7 @@ import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { paidPrice, refundedPrice } from './paid-price.ts'
 import { describeProgress, describeReason, describeStatus } from './refund-messages.ts'
+import { ReturnButton, ReturnNote } from './return-button.tsx'
 
 const COLUMNS: Column<Payment>[] = [
   {
@@ -56,13 +57,15 @@ function Actions({ payment }: { payment: Payment }) {
   const { refund, ended, className, disputed } = payment
   return (
     <>
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         <CancelButton payment={payment} />
+        <ReturnButton payment={payment} />
         <Button look="outline" className="btn-sm" disabled>
           {describeStatus(payment)}
           <About>{className}</About>
         </Button>
       </div>
+      <ReturnNote payment={payment} />
       {disputed && (
         <p className="mt-2 ms-auto max-w-64 text-sm">
           Your bank is reviewing this payment. You can cancel it after that.

@@ -11,7 +11,7 @@ export function ItemTerms({ cartId }: { cartId: string }) {
   const { data: terms } = useQuery(cartTermsQuery(cartId))
   return (
     <>
-      {terms && <QuotedTerms quotes={terms.quotes} timeZone={terms.time_zone} />}
+      {terms && <QuotedTerms quotes={terms.quotes} timeZone={terms.time_zone} resale={terms} />}
       {terms?.text && <p className="whitespace-pre-line">{terms.text}</p>}
       <SchoolTerms />
     </>
@@ -22,10 +22,10 @@ export function ItemTerms({ cartId }: { cartId: string }) {
 export function CheckoutTerms({ preview: { lines, terms } }: { preview: CheckoutPreview }) {
   return (
     <>
-      {terms.map(({ classId, text, time_zone, steps }, index) => (
+      {terms.map(({ classId, text, time_zone, steps, ...resale }, index) => (
         <section key={classId} className="grid gap-1">
           <h3 className="font-medium">{lines[index]?.text}</h3>
-          <QuotedTerms quotes={steps} timeZone={time_zone} />
+          <QuotedTerms quotes={steps} timeZone={time_zone} resale={resale} />
           {text && <p className="whitespace-pre-line">{text}</p>}
         </section>
       ))}

@@ -1,5 +1,5 @@
 /** The draft of cancellation terms in a form: the typed texts. */
-import type { NewTerms, Terms, TermsChange } from '#contract/terms.ts'
+import type { NewTerms, Resale, Terms, TermsChange } from '#contract/terms.ts'
 import { readAmount } from '#contract/values/amount.ts'
 
 export interface StepDraft {
@@ -16,18 +16,20 @@ export interface TermsDraft {
   freeDays: string
   steps: StepDraft[]
   minimumFee: string
+  resale: Resale
+  resaleFee: string
   text: string
 }
 
 export const EMPTY_STEP: StepDraft = { before: '', unit: 'days', percent: '100', credit: '0', fee: '0' }
 
 /** Returns the draft of terms, or an empty one. */
-export function toDraft(
-  terms: Pick<Terms, 'name' | 'free_days' | 'steps' | 'minimum_fee' | 'text'> | null,
-): TermsDraft {
+export function toDraft(terms: (Pick<Terms, 'name' | 'free_days' | 'steps'> & Partial<Terms>) | null): TermsDraft {
   const { name = '', free_days = 0, steps = [], minimum_fee = 0, text = '' } = terms ?? {}
+  const { resale = 'none', resale_fee = 0 } = terms ?? {}
   return {
     ...{ name, text, freeDays: `${free_days}`, minimumFee: `${minimum_fee}` },
+    ...{ resale, resaleFee: `${resale_fee}` },
     steps: steps.map(({ hours_before: hours, refund_percent, credit_percent, fee }) => ({
       ...(hours % 24 === 0
         ? { before: `${hours / 24}`, unit: 'days' as const }
@@ -38,13 +40,15 @@ export function toDraft(
 }
 
 /** Returns the terms of a draft; a text that is no number becomes NaN. @param decimals of the currency */
-export function readDraft({ name, text, freeDays, steps, minimumFee }: TermsDraft, decimals: number) {
+export function readDraft(draft: TermsDraft, decimals: number) {
+  const { name, text, freeDays, steps, minimumFee, resale, resaleFee } = draft
   const toAmount = (typed: string) => {
     const reading = readAmount(typed, decimals)
     return reading && 'amount' in reading ? reading.amount : Number.NaN
   }
   return {
     ...{ name, text, free_days: toNumber(freeDays), minimum_fee: toAmount(minimumFee) },
+    ...{ resale, resale_fee: toAmount(resaleFee) },
     steps: steps.map(({ before, unit, percent, credit, fee }) => ({
       hours_before: toNumber(before) * (unit === 'days' ? 24 : 1),
       ...{ refund_percent: toNumber(percent), credit_percent: toNumber(credit), fee: toAmount(fee) },

@@ -48,6 +48,7 @@ export function TermsForm({ terms, onDone }: TermsFormProps) {
       />
       <Steps part={part} />
       <EditField {...part} field="minimumFee" label="Minimum fee" hint="We keep at least this where a step applies." />
+      <ResaleFields part={part} />
       <EditField
         {...part}
         field="text"
@@ -64,7 +65,7 @@ export function TermsForm({ terms, onDone }: TermsFormProps) {
 function Presets({ part: { form } }: { part: PartProps<TermsDraft> }) {
   const fill = (preset: (typeof PRESETS)[number]) => {
     const { kind, free_days, steps } = preset
-    const draft = toDraft({ name: kind, free_days, steps: [...steps], minimum_fee: 0, text: '' })
+    const draft = toDraft({ name: kind, free_days, steps: [...steps] })
     for (const field of ['name', 'freeDays', 'steps', 'minimumFee'] as const)
       form.setValue(field, draft[field], { shouldDirty: true })
   }
@@ -79,6 +80,28 @@ function Presets({ part: { form } }: { part: PartProps<TermsDraft> }) {
         ))}
       </div>
     </fieldset>
+  )
+}
+
+const RESALES = [
+  { value: 'none', label: 'No: a seat is given up by the steps above' },
+  { value: 'less_fee', label: 'Yes: they get back what they paid, less a fee' },
+  { value: 'full', label: 'Yes: they get the full amount back' },
+]
+
+/** Whether students may offer their seats for sale again. */
+function ResaleFields({ part }: { part: PartProps<TermsDraft> }) {
+  return (
+    <>
+      <Select
+        label="May students offer their seat for sale again?"
+        options={RESALES}
+        {...part.form.register('resale')}
+      />
+      {part.form.watch('resale') === 'less_fee' && (
+        <EditField {...part} field="resaleFee" label="Fee of a seat that is sold again" />
+      )}
+    </>
   )
 }
 
@@ -148,14 +171,16 @@ function Steps({ part: { form } }: { part: PartProps<TermsDraft> }) {
 /** The terms as students read them, while they are typed. */
 function TermsPreview({ draft }: { draft: TermsDraft }) {
   const { currencyDecimals } = useSchool()
-  const { free_days, steps, minimum_fee } = readDraft(draft, currencyDecimals)
+  const { free_days, steps, minimum_fee, resale, resale_fee } = readDraft(draft, currencyDecimals)
   const isNumber = (value: number) => Number.isFinite(value)
-  const isReadable = [free_days, minimum_fee, ...steps.flatMap((step) => Object.values(step))].every(isNumber)
+  const isReadable = [free_days, minimum_fee, resale_fee, ...steps.flatMap((step) => Object.values(step))].every(
+    isNumber,
+  )
   return (
     <section aria-label="Preview" className="border-line border-s-2 ps-4">
       <p className="field-label">Preview</p>
       {isReadable ? (
-        <TermsInWords terms={{ free_days, steps, minimum_fee }} />
+        <TermsInWords terms={{ free_days, steps, minimum_fee, resale, resale_fee }} />
       ) : (
         <p className="text-soft">Fill in the numbers first.</p>
       )}

@@ -1,5 +1,5 @@
 import type { QuotedStep } from '#contract/terms.ts'
-import { describeTerms } from '#contract/terms-words.ts'
+import { describeResale, describeTerms } from '#contract/terms-words.ts'
 import { formatPrice } from '#contract/values/format-price.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { useSchool } from '#web/school/school.ts'
@@ -19,10 +19,12 @@ export function TermsInWords({ terms }: { terms: Parameters<typeof describeTerms
 interface QuotedTermsProps {
   quotes: readonly QuotedStep[]
   timeZone: string | null
+  /** Left out where only a cancellation is about. */
+  resale?: Parameters<typeof describeResale>[0]
 }
 
-/** What comes back until when, with dates and amounts. */
-export function QuotedTerms({ quotes, timeZone }: QuotedTermsProps) {
+/** What comes back until when, with dates and amounts, and if the seat is sold again. */
+export function QuotedTerms({ quotes, timeZone, resale }: QuotedTermsProps) {
   const format = useFormat()
   return (
     <ul className="grid gap-1 text-sm">
@@ -33,6 +35,9 @@ export function QuotedTerms({ quotes, timeZone }: QuotedTermsProps) {
             ? format(refund + credit) + (credit > 0 ? ` back, of it ${format(credit)} as credit` : ' back')
             : 'nothing back'}
         </li>
+      ))}
+      {(resale ? describeResale(resale, format) : []).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
       ))}
     </ul>
   )

@@ -10,6 +10,7 @@ import { readDraft, type TermsDraft } from './terms-draft.ts'
 const FIELDS: Record<string, string> = {
   free_days: 'freeDays',
   minimum_fee: 'minimumFee',
+  resale_fee: 'resaleFee',
   hours_before: 'before',
   refund_percent: 'percent',
   credit_percent: 'credit',

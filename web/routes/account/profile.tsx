@@ -12,6 +12,7 @@ import { SetPassword } from '#web/features/account/set-password.tsx'
 import { SignInSessions } from '#web/features/account/sign-in-sessions.tsx'
 import { WaysToSignIn } from '#web/features/account/ways-to-sign-in.tsx'
 import { CalendarSection } from '#web/features/calendar/calendar-section.tsx'
+import { EnrolmentNewsSection } from '#web/features/enrolments/enrolment-news.tsx'
 import { useOwnRecord } from '#web/features/users/own-record.query.ts'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
@@ -56,6 +57,7 @@ function Record() {
         <ProfileCard {...data} />
         <EditProfile {...data} />
         {data.role === 'instructor' && <OwnProfile id={data._id} />}
+        {data.role === 'instructor' && <EnrolmentNewsSection />}
         <CalendarSection />
         <SignIn {...data} />
       </>

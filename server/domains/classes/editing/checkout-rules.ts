@@ -8,8 +8,8 @@ import type { RunRow } from '../runs/runs.table.ts'
  * @param seats the unsold seats after the change
  * @throws AppError BEING_PAID
  */
-export function requireSeatsForHolds(run: Pick<RunRow, 'seats' | 'held' | 'offers'>, seats: number): void {
-  const { held } = run
+export function requireSeatsForHolds(run: Pick<RunRow, 'seats' | 'returns' | 'held' | 'offers'>, seats: number): void {
+  const held = run.held - run.returns
   if (seats >= run.seats || seats >= held) return
   const students = formatCount(held, 'student is', 'students are')
   const needed = formatCount(held, 'seat')

@@ -23,10 +23,12 @@ export const runs = pgTable(
     offers: integer().notNull().default(0),
     /** Entries of the waiting list that wait. */
     waiting: integer().notNull().default(0),
+    /** Taken seats whose students give them back once they are sold again. A trigger takes off those of enrolments that end or move. */
+    returns: integer().notNull().default(0),
     /** The seats that everyone reads: none while anyone waits, and never those that are offered. */
     shownSeats: integer()
       .notNull()
-      .generatedAlwaysAs(sql`case when waiting > 0 then 0 else greatest(0, seats - offers) end`),
+      .generatedAlwaysAs(sql`case when waiting > 0 then 0 else greatest(0, seats + returns - offers) end`),
     enroll: integer().notNull().default(0),
     offered: integer().notNull(),
     /** Null where the run has the price of its class. */
@@ -61,7 +63,7 @@ export const runs = pgTable(
     /** Grows with every change of time, place or state, for calendars (RFC 5545, 3.8.7.4). */
     sequence: integer().notNull().default(0),
     createdAt: time().notNull(),
-    /** Grows with every update of the row but those of `held` and of the waiting list, by a trigger. `If-Match` is compared with it. */
+    /** Grows with every update of the row but those of `held`, of the waiting list and of `returns`, by a trigger. `If-Match` is compared with it. */
     version: integer().notNull().default(1),
   },
   (t) => [
@@ -71,6 +73,7 @@ export const runs = pgTable(
     index('runs_with_list').on(t.id).where(sql`${t.waiting} + ${t.offers} > 0`),
     check('runs_seats', sql`${t.seats} >= 0 and ${t.enroll} >= 0 and ${t.seats} + ${t.enroll} = ${t.offered}`),
     check('runs_waiting', sql`${t.waiting} >= 0 and ${t.offers} >= 0`),
+    check('runs_returns', sql`${t.returns} >= 0`),
     check('runs_price', sql`${t.listPriceMinor} > 0`),
   ],
 )
@@ -146,6 +149,7 @@ export const RUN_EXPORTS: Column.ExportedTable[] = [
       held: Column.text('those of them that are held'),
       offers: Column.text('those of them that are offered to who waits'),
       waiting: Column.text('number of people who wait'),
+      returns: Column.text('taken seats that are given back once they are sold again'),
       enroll: Column.text('number of enrolments'),
       offered: Column.text('seats on offer: seats and enroll together'),
       list_price_minor: Column.minor('price, where it is not that of the class'),
@@ -175,7 +179,7 @@ export const RUN_EXPORTS: Column.ExportedTable[] = [
     },
     leftOut: {
       closes_at: 'derived from last_moment and starts_at',
-      shown_seats: 'derived from seats, offers and waiting',
+      shown_seats: 'derived from seats, returns, offers and waiting',
     },
   },
   {

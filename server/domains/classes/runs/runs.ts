@@ -1,7 +1,7 @@
 /** The verbs on runs. Those that take `tx` write the table; other domains change a run only through them. */
 import { and, eq, gt, min, sql } from 'drizzle-orm'
 import { MAX_RUNS } from '#contract/values/limits.ts'
-import { isTakeableBy } from '#server/domains/waiting/waiting.table.ts'
+import { isTakeableBy, selectOfferedPrice } from '#server/domains/waiting/waiting.table.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { SeatsShown } from '#server/platform/database/catalogue.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -20,7 +20,7 @@ export type { RunRow }
 export type RunFields = Omit<
   RunRow,
   | ('id' | 'classId' | 'held' | 'enroll' | 'offered' | 'closesAt' | 'sequence' | 'createdAt' | 'version')
-  | ('canceledAt' | 'confirmedAt' | 'remindedAt' | 'offers' | 'waiting' | 'shownSeats')
+  | ('canceledAt' | 'confirmedAt' | 'remindedAt' | 'offers' | 'waiting' | 'returns' | 'shownSeats')
 >
 
 /** Returns a run with its class. `instructorId` limits it to the classes of one instructor. @throws AppError NOT_FOUND */
@@ -52,7 +52,8 @@ export async function findToSelect(
   id?: string,
 ): Promise<SelectedRun> {
   const hasSeat = sql<boolean>`(${runs.shownSeats} > 0 or ${isTakeableBy(db, actor.id)})`
-  const columns = { id: runs.id, listPriceMinor: runs.listPriceMinor }
+  const price = sql`coalesce(${selectOfferedPrice(actor.id)}, ${runs.listPriceMinor})`
+  const columns = { id: runs.id, listPriceMinor: sql<number | null>`${price}`.mapWith(Number) }
   if (id === undefined) {
     const [earliest] = await db
       .select(columns)
@@ -73,6 +74,7 @@ export async function findToSelect(
   return run
 }
 
+/** The price is that of an offer to the actor, who waited, or else of the run; null where that has the price of its class. */
 export type SelectedRun = Pick<RunRow, 'id' | 'listPriceMinor'>
 
 /**

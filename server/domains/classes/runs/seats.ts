@@ -1,6 +1,6 @@
 /**
- * The seats of runs. Those on offer are free, held by a checkout or an offer to who waits, or taken by an enrolment. Every sale and refund
- * locks the class first, and all of its runs with it.
+ * The seats of runs. Those on offer are free, held by a checkout or an offer to who waits, or taken by an enrolment. Some taken ones are for
+ * sale again: `held` counts their holds too. Every sale and refund locks the class first, and all of its runs with it.
  */
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
@@ -28,6 +28,8 @@ export interface LockedRun<Key extends keyof RunRow = keyof RunRow> {
   class: Pick<ClassRow, keyof typeof CLASS_COLUMNS>
   /** True if the class is on offer and the run is not canceled. */
   isOnOffer: boolean
+  /** True if anyone waits for a seat of the class, or is offered one, in whatever run. */
+  hasList: boolean
   /** List price of the run now, in minor units. */
   listPriceMinor: number
 }
@@ -60,6 +62,7 @@ const HOLD_COLUMNS = {
   held: runs.held,
   offers: runs.offers,
   waiting: runs.waiting,
+  returns: runs.returns,
   listPriceMinor: runs.listPriceMinor,
   endsAt: runs.endsAt,
   closesAt: runs.closesAt,
@@ -72,6 +75,9 @@ function selectForSale<Columns extends typeof HOLD_COLUMNS>(tx: Transaction, col
       run: columns,
       class: CLASS_COLUMNS,
       isOnOffer: sql<boolean>`coalesce(${and(isOnOffer, isNotCanceled)}, false)`,
+      hasList: sql<boolean>`exists (
+        select 1 from runs listed where listed.class_id = ${classes.id} and listed.waiting + listed.offers > 0
+      )`,
     })
     .from(classes)
     .innerJoin(runs, eq(runs.classId, classes.id))
@@ -85,23 +91,42 @@ function withPrice<Key extends keyof RunRow>(locked: Omit<LockedRun<Key | 'listP
 }
 
 /**
- * Returns how many seats of a run are free: nobody has them, and nobody else is paying for them. While anyone waits, none is free for others.
+ * Returns how many seats of a run can be bought: nobody has them or they are for sale again, and nobody else is paying for them. While anyone
+ * waits, none is free for others.
  * @param own the seats of the run that the student holds, or may take from the waiting list
  */
-export function countFree({ seats, held, waiting }: RunSeats, own = 0): number {
-  return Math.max(0, (waiting > 0 ? 0 : seats - held) + own)
+export function countFree({ seats, returns, held, waiting }: RunSeats, own = 0): number {
+  return Math.max(0, (waiting > 0 ? 0 : seats + returns - held) + own)
 }
 
-type RunSeats = Pick<RunRow, 'seats' | 'held' | 'waiting' | 'offers'>
+/** Returns how many seats of a run are free without a sale: those that nobody has. */
+export function countUnsold(run: RunSeats, own = 0): number {
+  return Math.min(run.seats, countFree(run, own))
+}
 
-/** `countFree` in SQL. */
-export const freeSeats: SQL<number> = sql<number>`case when ${runs.waiting} > 0 then 0 else greatest(0, ${runs.seats} - ${runs.held}) end`
+type RunSeats = Pick<RunRow, 'seats' | 'returns' | 'held' | 'waiting' | 'offers'>
 
-/** @param own as for `countFree` @throws AppError SEATS_GONE, SEATS_HELD */
+/** `countUnsold` in SQL. */
+export const unsoldSeats: SQL<number> = sql<number>`case when ${runs.waiting} > 0 then 0
+  else greatest(0, least(${runs.seats}, ${runs.seats} + ${runs.returns} - ${runs.held})) end`
+
+/** Matches runs with a seat that can be bought, apart from their waiting lists. */
+export const hasFreeSeat: SQL<boolean> = sql<boolean>`(${runs.seats} + ${runs.returns} > ${runs.held})`
+
+/** Requires a seat that can be bought. @param own as for `countFree` @throws AppError SEATS_GONE, SEATS_HELD */
 export function requireFreeSeat(run: RunSeats, own = 0): void {
-  if (run.seats === 0) throw new AppError('SEATS_GONE')
-  if (countFree(run, own) > 0) return
-  throw run.waiting + run.offers > 0 ? new AppError('SEATS_HELD', OFFERED) : new AppError('SEATS_HELD')
+  requireSeats(run, run.seats + run.returns, countFree(run, own))
+}
+
+/** Requires a seat that nobody has. @param own as for `countFree` @throws AppError SEATS_GONE, SEATS_HELD */
+export function requireUnsoldSeat(run: RunSeats, own = 0): void {
+  requireSeats(run, run.seats, countUnsold(run, own))
+}
+
+function requireSeats({ waiting, offers }: RunSeats, all: number, free: number): void {
+  if (all === 0) throw new AppError('SEATS_GONE')
+  if (free > 0) return
+  throw waiting + offers > 0 ? new AppError('SEATS_HELD', OFFERED) : new AppError('SEATS_HELD')
 }
 
 const OFFERED = 'All remaining seats are in checkout, or for those on the waiting list. Join it to be offered one.'
@@ -117,6 +142,13 @@ export async function lockSeats(tx: Transaction, ids: string[]): Promise<string[
   return rows.filter((run) => run.offers + run.waiting > 0).map((run) => run.id)
 }
 
+/** Locks the runs of a locked class that have a waiting list, and returns their ids. */
+export async function lockListed(tx: Transaction, classId: string): Promise<string[]> {
+  const hasList = and(eq(runs.classId, classId), sql`${runs.waiting} + ${runs.offers} > 0`)
+  const rows = await tx.select({ id: runs.id }).from(runs).where(hasList).orderBy(runs.id).for('no key update')
+  return rows.map(({ id }) => id)
+}
+
 /** Differences; negative ones free seats, or withdraw them from sale. */
 export interface SeatChange {
   /** Seats on offer. */
@@ -129,6 +161,8 @@ export interface SeatChange {
   offers?: number
   /** Entries that wait. */
   waiting?: number
+  /** Taken seats that are for sale again. */
+  returns?: number
 }
 
 /**
@@ -139,11 +173,12 @@ export interface SeatChange {
 export async function changeSeats(
   tx: Transaction,
   id: string | string[],
-  { offered = 0, taken = 0, held = 0, offers = 0, waiting = 0 }: SeatChange,
+  { offered = 0, taken = 0, held = 0, offers = 0, waiting = 0, returns = 0 }: SeatChange,
   fields: PgUpdateSetSource<typeof runs> = {},
 ): Promise<void> {
   const seats = { ...add('seats', offered - taken), ...add('enroll', taken), ...add('offered', offered) }
-  const shown = { ...fields, ...seats, ...add('offers', offers), ...add('waiting', waiting) }
+  const lists = { ...add('offers', offers), ...add('waiting', waiting), ...add('returns', returns) }
+  const shown = { ...fields, ...seats, ...lists }
   const values = { ...shown, ...add('held', held) }
   const ids = [id].flat()
   const classIds = taken === 0 ? await writeRuns(tx, ids, values) : await writeTaken(tx, ids, values, taken)
@@ -151,7 +186,7 @@ export async function changeSeats(
 }
 
 function add(
-  column: 'seats' | 'enroll' | 'held' | 'offered' | 'offers' | 'waiting',
+  column: 'seats' | 'enroll' | 'held' | 'offered' | 'offers' | 'waiting' | 'returns',
   by: number,
 ): PgUpdateSetSource<typeof runs> {
   return by === 0 ? {} : { [column]: sql`${runs[column]} + ${by}::int` }
@@ -164,18 +199,20 @@ export async function updateRun(tx: Transaction, id: string, values: PgUpdateSet
 
 /** Writes what no public page shows, or what the caller reports. Returns the ids of the classes. */
 async function writeRuns(tx: Transaction, ids: string[], values: PgUpdateSetSource<typeof runs>): Promise<string[]> {
-  const rows = await tx.update(runs).set(values).where(inArray(runs.id, ids)).returning(WRITTEN_COLUMNS)
+  const rows = await tx.update(runs).set(values).where(inArray(runs.id, ids)).returning(selectWritten())
   return rows.map((row) => markFreed(tx, row))
 }
 
-const WRITTEN_COLUMNS = {
+/** The columns that a write of runs returns. */
+const selectWritten = () => ({
   id: runs.id,
   classId: runs.classId,
   canceledAt: runs.canceledAt,
-  /** True if the run has a seat for who waits, or if nobody can wait any longer. */
-  isFreed: sql<boolean>`(${runs.waiting} > 0 and ${runs.seats} > ${runs.held}
-    or ${runs.canceledAt} is not null and ${runs.waiting} + ${runs.offers} > 0)`.as('is_freed'),
-}
+  /** True if the run has a seat for who waits, or if nobody can wait for one or take one any longer. */
+  isFreed: sql<boolean>`(${runs.waiting} > 0 and ${hasFreeSeat}
+    or ${runs.canceledAt} is not null and ${runs.waiting} + ${runs.offers} > 0
+    or ${runs.offers} > 0 and ${runs.closesAt} <= ${Date.now()})`.as('is_freed'),
+})
 
 /** Returns the id of the class. */
 function markFreed(
@@ -193,7 +230,7 @@ async function writeTaken(
   values: PgUpdateSetSource<typeof runs>,
   taken: number,
 ): Promise<string[]> {
-  const run = tx.$with('run').as(tx.update(runs).set(values).where(inArray(runs.id, ids)).returning(WRITTEN_COLUMNS))
+  const run = tx.$with('run').as(tx.update(runs).set(values).where(inArray(runs.id, ids)).returning(selectWritten()))
   const owner = tx.$with('owner').as(
     tx
       .update(classes)

@@ -58,7 +58,7 @@ const SOURCES: Record<RunStudent['source'], string> = {
   import: 'Imported',
 }
 
-function Row({ student: { name, email, source } }: { student: RunStudent }) {
+function Row({ student: { name, email, source, returning } }: { student: RunStudent }) {
   return (
     <tr className="border-line border-t">
       <td className="py-2 pe-4">
@@ -70,7 +70,7 @@ function Row({ student: { name, email, source } }: { student: RunStudent }) {
       </th>
       <td className="wrap-anywhere pe-4 text-sm">{email}</td>
       <td className="whitespace-nowrap pe-4 text-sm">{SOURCES[source]}</td>
-      <td className="min-w-24" />
+      <td className="min-w-24 text-sm">{returning && 'For sale again'}</td>
     </tr>
   )
 }

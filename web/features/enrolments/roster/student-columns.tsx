@@ -16,10 +16,13 @@ export const STUDENT_COLUMNS: Column<ClassStudent, NonNullable<StudentsQuery['so
   {
     header: 'Name',
     sort: 'name',
-    cell: ({ name, image }) => (
+    cell: ({ name, image, returning }) => (
       <div className="flex min-w-0 items-center gap-3">
         <PersonPhoto src={image} name={name} className="size-9" />
-        <p className="wrap-anywhere min-w-0">{name}</p>
+        <p className="wrap-anywhere min-w-0">
+          {name}
+          {returning && <span className="block text-sm text-soft">Gives the seat back if it is sold again</span>}
+        </p>
       </div>
     ),
   },

@@ -114,6 +114,7 @@ type Refund = NonNullable<AdminPayment['refund']>
 
 const REASONS: Record<RefundReason, string> = {
   cancelled: 'cancelled by the student',
+  resold: 'sold again for the student',
   refunded: 'refunded by an admin',
   withdrawn: 'class withdrawn',
   run_canceled: 'date canceled',
