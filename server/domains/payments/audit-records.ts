@@ -65,8 +65,9 @@ async function auditSeats(db: Database, { discrepancies }: Findings): Promise<vo
   for (const { run, enrolled, holds, marked } of rows) {
     const { id, seats, returns, held, enroll, offered } = run
     const free = formatCount(seats + returns - held, 'free seat')
-    const text = `${free}, ${holds} held (${held} counted) and ${formatCount(enrolled, 'enrolment')} (${enroll} counted) of ${formatCount(offered, 'seat')} offered, ${marked} for sale again (${returns} counted)`
-    discrepancies.push({ kind: 'run', id, text })
+    const text = `${free}, ${holds} held (${held} counted) and ${formatCount(enrolled, 'enrolment')} (${enroll} counted) of ${formatCount(offered, 'seat')} offered`
+    const again = marked + returns > 0 ? `, ${marked} for sale again (${returns} counted)` : ''
+    discrepancies.push({ kind: 'run', id, text: `${text}${again}` })
   }
 }
 

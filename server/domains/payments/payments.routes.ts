@@ -67,13 +67,18 @@ export function paymentsRoutes(serve: Serve, { rateLimiter }: Pick<Components, '
   serve(api.cancelPayment, async (ctx, { params, body }, { receivedAt }) => ({
     modifiedCount: await Payments.cancel(ctx, params.id, body ?? {}, receivedAt),
   }))
-  serve(api.returnSeat, async (ctx, { params, body }) => ({
-    modifiedCount: await Returns.setReturn(ctx, params.id, body.on),
-  }))
   serve(api.refundPayment, async (ctx, { params, body }) => ({
     modifiedCount: await refundByAdmin(ctx, params.id, body ?? {}),
   }))
   serve(api.retryRefund, async (ctx, { params }) => ({ modifiedCount: await retryRefund(ctx, params.id) }))
+  seatRoutes(serve)
+}
+
+/** What becomes of seats after they were paid for, or without a payment. */
+function seatRoutes(serve: Serve): void {
+  serve(api.returnSeat, async (ctx, { params, body }) => ({
+    modifiedCount: await Returns.setReturn(ctx, params.id, body.on),
+  }))
   serve(api.moveEnrolment, async (ctx, { params, body }) => ({
     modifiedCount: await SeatChanges.move(ctx, params.id, body.runId),
   }))
