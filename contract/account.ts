@@ -17,6 +17,7 @@ import { Payment } from './payments.ts'
 import { Profile } from './profiles.ts'
 import { User } from './users.ts'
 import { ById, Deleted, Id, Timestamp } from './values/fields.ts'
+import { Voucher } from './vouchers.ts'
 import { OwnWaitingEntry } from './waiting.ts'
 
 /** The identity provider's data about a sign-in, without passwords or session tokens. */
@@ -47,6 +48,7 @@ export const AccountData = z.object({
   selected_classes: z.array(CartItem),
   payments: z.array(Payment),
   credit: Credit,
+  vouchers: z.array(Voucher),
   enrolled_classes: z.array(EnrolledClass),
   ended_enrolments: z.array(EndedEnrolment),
   /** Of an instructor: how often they are told of enrolments. */

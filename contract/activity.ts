@@ -62,6 +62,9 @@ export const ACTIONS = [
   'coupon_changed',
   'coupon_deleted',
   'credit_changed',
+  'voucher_added',
+  'voucher_changed',
+  'voucher_voided',
   'page_added',
   'page_changed',
   'page_deleted',
@@ -89,9 +92,9 @@ export const ActivityEntry = z.object({
   /** Null for the operator of the server. */
   actor: z.object({ name: z.string(), email: z.string() }).nullable(),
   deed: Action,
-  /** The object's label at that time: a class's name, a user's e-mail, a receipt's number, a token's name, a webhook's URL, the school's name, a slide's or a page's title, the title of a brief, the name of cancellation terms, a mailing's subject, the name of an e-mail, the beginning of a review, the kind of a job, the name of an imported file. */
+  /** The object's label at that time: a class's name, a user's e-mail, a receipt's number, a token's name, a webhook's URL, the school's name, a slide's or a page's title, the title of a brief, the name of cancellation terms, the last characters of a voucher, a mailing's subject, the name of an e-mail, the beginning of a review, the kind of a job, the name of an imported file. */
   subject: z.string(),
-  /** The id of the class, user, invitation, payment, access token, webhook, school, slide, review, brief, terms, page, mailing, e-mail, job or import. */
+  /** The id of the class, user, invitation, payment, access token, webhook, school, slide, review, brief, terms, voucher, page, mailing, e-mail, job or import. */
   subjectId: Id,
   /** A text that belongs to the action: the feedback, the subject of a message, the scopes of a token, the role of an invitation, or what was imported. */
   words: z.string().nullable(),

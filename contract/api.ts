@@ -44,6 +44,7 @@ import { setupEndpoints } from './setup.ts'
 import { statusEndpoints } from './status.ts'
 import { termsEndpoints } from './terms.ts'
 import { usersEndpoints } from './users.ts'
+import { vouchersEndpoints } from './vouchers.ts'
 import { waitingEndpoints } from './waiting.ts'
 import { webhooksEndpoints } from './webhooks.ts'
 import { withdrawalsEndpoints } from './withdrawals.ts'
@@ -83,6 +84,7 @@ export const api = composeEndpoints({
   orders: ordersEndpoints,
   coupons: couponsEndpoints,
   credit: creditEndpoints,
+  vouchers: vouchersEndpoints,
   'contract-withdrawals': contractWithdrawalsEndpoints,
   payments: { ...paymentsEndpoints, ...checkoutEndpoints, ...withdrawalsEndpoints },
 })

@@ -6,7 +6,7 @@ import { ORDER_LINE_KINDS } from './orders.ts'
 import { PaymentResult } from './payments.ts'
 import { QuotedStep, ShownTerms } from './terms.ts'
 import { ById, Id, Price } from './values/fields.ts'
-import { HOLD_MINUTES, MAX_CHECKOUT_ITEMS, MAX_HOLDS } from './values/limits.ts'
+import { HOLD_MINUTES, MAX_CHECKOUT_ITEMS, MAX_HOLDS, MAX_ORDER_VOUCHERS } from './values/limits.ts'
 
 /** The selected classes to pay for. */
 const selection = {
@@ -15,8 +15,8 @@ const selection = {
     .min(1)
     .max(MAX_CHECKOUT_ITEMS)
     .refine((ids) => new Set(ids.map((id) => id.toLowerCase())).size === ids.length, 'must not name an item twice'),
-  /** A coupon. Case, spaces and hyphens do not matter. */
-  code: TypedCode.nullish(),
+  /** A coupon, vouchers, or several of them: one coupon at most. Case, spaces and hyphens do not matter. */
+  code: z.union([TypedCode, z.array(TypedCode).max(1 + MAX_ORDER_VOUCHERS)]).nullish(),
   /** True to pay with the caller's credit, before the card. */
   use_credit: z.boolean().optional(),
 }

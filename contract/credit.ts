@@ -4,8 +4,8 @@ import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ById, Id, LineText, Modified, Price, Timestamp } from './values/fields.ts'
 import { MAX_NAME_LENGTH } from './values/limits.ts'
 
-/** Given or taken by an admin, given for a seat, spent on one, or given up with the account. */
-export const CREDIT_KINDS = ['granted', 'returned', 'spent', 'forgone'] as const
+/** Given or taken by an admin, given for a seat, from a voucher that is spent, spent on a seat, or given up with the account. */
+export const CREDIT_KINDS = ['granted', 'returned', 'voucher', 'spent', 'forgone'] as const
 
 export const CreditEntry = z.object({
   _id: Id,

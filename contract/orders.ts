@@ -6,7 +6,7 @@ import { ById, Id, Price, Timestamp } from './values/fields.ts'
 import { listQuery } from './values/pagination.ts'
 
 /** What a line of an order stands for. */
-export const ORDER_LINE_KINDS = ['seat', 'discount'] as const
+export const ORDER_LINE_KINDS = ['seat', 'discount', 'voucher'] as const
 
 /** `open` while its seats are held and unpaid, then `completed`, or `released` where it was not paid. */
 export const ORDER_STATES = ['open', 'completed', 'released'] as const
@@ -16,9 +16,10 @@ export const OrderLine = z.object({
   kind: z.enum(ORDER_LINE_KINDS),
   /** The name of the class at that time, or why its seat costs less. */
   text: z.string(),
-  classId: Id,
-  /** The run that was bought, also where its student has moved since. */
-  runId: Id,
+  /** Null of a voucher. */
+  classId: Id.nullable(),
+  /** The run that was bought, also where its student has moved since; null of a voucher. */
+  runId: Id.nullable(),
   /** Of a discount 0. */
   list_price: Price,
   /** Of a discount negative. */
@@ -28,11 +29,12 @@ export const OrderLine = z.object({
 export const OrderPayment = z.object({
   _id: Id,
   /** `none` for a seat that cost nothing. */
-  method: z.enum(['card', 'credit', 'none']),
+  method: z.enum(['card', 'voucher', 'credit', 'none']),
   amount: Price,
   status: PaymentStatus,
   transactionId: z.string(),
-  receipt: z.int(),
+  /** Null of a voucher that was bought. */
+  receipt: z.int().nullable(),
   created_at: Timestamp,
 })
 

@@ -135,10 +135,12 @@ export const Payment = z.object({
   email: z.string(),
   name: z.string(),
   transactionId: z.string(),
-  /** What was paid, by card and with credit. */
+  /** What was paid, by card, with vouchers and with credit. */
   price: Price,
   /** The part of it that credit paid. */
   credit: Price,
+  /** The part of it that vouchers paid. */
+  voucher: Price,
   /** The list price of that time. */
   list_price: Price,
   /** What goes back of it to the card, refunds that are on their way included. */

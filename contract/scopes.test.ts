@@ -57,6 +57,8 @@ describe('the scope of a call', () => {
       ...['exportImportRows', 'applyImport', 'undoImport', 'discardImport'],
       'requestExport',
       'grantCredit',
+      'makeVoucher',
+      'voidVoucher',
       'refundPayment',
       'retryRefund',
       'withdrawClass',

@@ -1,9 +1,10 @@
 /** The messages that webhooks receive: the payload of each event. Images have absolute URLs, as in the API's responses. */
 import { z } from 'zod'
 import { SchoolClass } from './classes.ts'
-import { Payment, PaymentStatus, Refund } from './payments.ts'
+import { Order } from './orders.ts'
+import { Payment, PaymentStatus, Refund, RefundReason } from './payments.ts'
 import { Run } from './runs.ts'
-import { Id, Timestamp } from './values/fields.ts'
+import { Id, Price, Timestamp } from './values/fields.ts'
 
 /** A new enrolment, as an admin's exports show it. */
 export const NewEnrolment = z.object({
@@ -31,6 +32,32 @@ export const RefundedPayment = z.object({
 })
 export type RefundedPayment = z.infer<typeof RefundedPayment>
 
+/** An order that was paid, with what it has bought. Money that bought nothing is no order. */
+export const CompletedOrder = Order.omit({
+  state: true,
+  refunds: true,
+  refunded: true,
+  credited: true,
+  due: true,
+}).extend({
+  userId: Id,
+})
+export type CompletedOrder = z.infer<typeof CompletedOrder>
+
+/** A refund that the card provider has sent, or that was made there. Credit is given at once, and no such refund. */
+export const SentRefund = z.object({
+  _id: Id,
+  paymentId: Id,
+  receipt: z.int(),
+  userId: Id,
+  amount: Price,
+  currency: z.string(),
+  reason: RefundReason,
+  transactionId: z.string(),
+  created_at: Timestamp,
+})
+export type SentRefund = z.infer<typeof SentRefund>
+
 /** A run that was added, changed, confirmed or canceled, as it is now. */
 export const ChangedRun = z.object({
   classId: Id,
@@ -44,7 +71,9 @@ export type ChangedRun = z.infer<typeof ChangedRun>
 export const WEBHOOK_DATA = {
   'class.approved': SchoolClass.omit({ withdrawn_at: true, archived_at: true, version: true }),
   'enrollment.created': NewEnrolment,
+  'order.completed': CompletedOrder,
   'payment.refunded': RefundedPayment,
+  'refund.sent': SentRefund,
   'run.changed': ChangedRun,
 } as const
 

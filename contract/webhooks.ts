@@ -5,7 +5,14 @@ import { ById, Deleted, Id, Modified, Text, Timestamp } from './values/fields.ts
 import { MAX_URL_LENGTH, MAX_WEBHOOKS, WEBHOOK_LOG_DAYS } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
 
-export const WEBHOOK_EVENTS = ['class.approved', 'enrollment.created', 'payment.refunded', 'run.changed'] as const
+export const WEBHOOK_EVENTS = [
+  'class.approved',
+  'enrollment.created',
+  'order.completed',
+  'payment.refunded',
+  'refund.sent',
+  'run.changed',
+] as const
 export const WebhookEvent = z.enum(WEBHOOK_EVENTS)
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 

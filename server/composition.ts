@@ -26,6 +26,7 @@ import { confirmEmail } from './domains/users/identity-binding.ts'
 import { mayRegister } from './domains/users/registration.ts'
 import { endTokens } from './domains/users/revocation.ts'
 import { createTokens } from './domains/users/tokens.ts'
+import { VoucherCodes } from './domains/vouchers/voucher-codes.ts'
 import { follow } from './domains/waiting/offers.ts'
 import type { WebhooksComponents } from './domains/webhooks/deliveries.ts'
 import { WebhookSecrets } from './domains/webhooks/signatures.ts'
@@ -208,6 +209,7 @@ function createSigners(secret: string, publicUrl: string) {
     feedLinks: new FeedLinks(deriveKey('calendar feeds', secret), publicUrl),
     exportLinks: new ExportLinks(deriveKey('exports', secret), publicUrl),
     pictureLinks: new PictureLinks(deriveKey('private pictures', secret)),
+    voucherCodes: new VoucherCodes(deriveKey('voucher codes', secret)),
   }
 }
 

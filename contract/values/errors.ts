@@ -58,6 +58,7 @@ export const ERRORS = {
   AMOUNT_CHANGED: [409, 'The amount has changed. Check the new one, then try again.'],
   CODE_INVALID: [409, "We don't know this code. Check it, then try again."],
   COUPON_USED: [409, 'This coupon has been used more often than that.'],
+  VOUCHER_USED: [409, 'Some of this voucher is spent or in checkout. Return that first.'],
   CODE_TAKEN: [409, 'Another coupon has this code. Choose another one.'],
   CANCEL_USED_UP: [
     409,

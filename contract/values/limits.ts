@@ -143,6 +143,12 @@ export const MAX_COUPONS = 1_000
 export const MAX_COUPON_CLASSES = 100
 export const MAX_COUPON_USES = 1_000_000
 
+/** Years after that of its sale at whose end a voucher ends. */
+export const VOUCHER_YEARS = 3
+
+/** Vouchers that one order takes. */
+export const MAX_ORDER_VOUCHERS = 10
+
 /** Wrong codes of one account or network, in minutes. */
 export const WRONG_CODES = { max: 10, minutes: 10 }
 

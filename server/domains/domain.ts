@@ -20,6 +20,7 @@ import type { NewsletterLinks } from './newsletter/links.ts'
 import type { SetupSources } from './setup/create-school.ts'
 import type { Tokens } from './users/tokens.ts'
 import type { users } from './users/users.table.ts'
+import type { VoucherCodes } from './vouchers/voucher-codes.ts'
 import type { WebhooksComponents } from './webhooks/deliveries.ts'
 
 /** Components beside the context of a call. */
@@ -33,6 +34,7 @@ export interface Components {
   feedLinks: FeedLinks
   exportLinks: ExportLinks
   pictureLinks: PictureLinks
+  voucherCodes: VoucherCodes
   imagePipeline: ImagePipeline
   mailTransport: MailTransport
   /** All domains, for those that are about every one of them. */

@@ -32,6 +32,7 @@ import { setup } from './setup/index.ts'
 import { status } from './status/index.ts'
 import { terms } from './terms/index.ts'
 import { users } from './users/index.ts'
+import { vouchers } from './vouchers/index.ts'
 import { waiting } from './waiting/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
@@ -61,6 +62,7 @@ export const DOMAINS: readonly Domain[] = [
   orders,
   coupons,
   credit,
+  vouchers,
   payments,
   contractWithdrawals,
   classEditing,

@@ -90,7 +90,7 @@ describe('every call of the contract', () => {
       expect(response.statusCode).toBe(400)
       expect(response.json()).toMatchObject({
         code: 'INVALID_INPUT',
-        message: expect.stringMatching(/^[a-zA-Z.]+: is required$/),
+        message: expect.stringMatching(/^[a-zA-Z_.]+: is required$/),
       })
     },
   )

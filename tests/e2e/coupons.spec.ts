@@ -66,6 +66,8 @@ test('a student pays less with a code for one class, and nothing for two', async
   await page.getByLabel('Code').fill('HALF')
   await page.keyboard.press('Enter')
   await expect(pay).toHaveText(`Pay $${(listPrice / 2).toFixed(2)}`)
+  await page.reload()
+  await expect(pay).toHaveText(`Pay $${(listPrice / 2).toFixed(2)}`)
   await expectNoViolations(page)
   await expectToFit(page)
   await payWith(page, '4242 4242 4242 4242')

@@ -33,6 +33,7 @@ export const PAGES: Record<DemoRole, [label: string, path: string, heading: stri
     ['School', '/dashboard/school', 'School'],
     ['Terms', '/dashboard/terms', 'Terms'],
     ['Coupons', '/dashboard/coupons', 'Coupons'],
+    ['Vouchers', '/dashboard/vouchers', 'Vouchers'],
     ['Slides', '/dashboard/slides', 'Slides'],
     ['Reviews', '/dashboard/reviews', 'Reviews'],
     ['Pages', '/dashboard/pages', 'Pages'],

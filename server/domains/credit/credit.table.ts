@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import * as Column from '../../platform/exported-tables.ts'
 import { users } from '../users/users.table.ts'
+import { vouchers } from '../vouchers/vouchers.table.ts'
 
 /**
- * Credit that was given or taken without a seat. What was spent on seats is in `payments`, and what was given for them in `payment_refunds`.
+ * Credit that was given or taken without a seat, and what vouchers have paid, which is spent at once. What was spent on seats is in `payments`, and what was given for them in `payment_refunds`.
  * A row never changes: a trigger refuses it, and another one posts it to the ledger.
  */
 export const credits = pgTable(
@@ -14,20 +15,24 @@ export const credits = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id),
-    kind: text({ enum: ['granted', 'forgone'] }).notNull(),
+    kind: text({ enum: ['granted', 'forgone', 'voucher'] }).notNull(),
     /** Negative where it was taken. */
     amountMinor: bigint({ mode: 'number' }).notNull(),
     currency: text().notNull(),
-    /** The reason of an admin; blank for credit that was given up with the account. */
+    /** What became credit to be spent at once. A trigger adds it with the payment. */
+    voucherId: uuid().references(() => vouchers.id),
+    /** The reason of an admin; otherwise blank. */
     reason: text().notNull(),
-    /** The admin; null for credit that was given up. */
+    /** The admin; otherwise null. */
     createdBy: uuid().references(() => users.id),
     createdAt: bigint({ mode: 'number' }).notNull(),
   },
   (t) => [
     index('credits_of_user').on(t.userId),
+    index('credits_of_voucher').on(t.voucherId).where(sql`${t.voucherId} is not null`),
     index('credits_created_by').on(t.createdBy).where(sql`${t.createdBy} is not null`),
     check('credits_amount', sql`${t.amountMinor} <> 0`),
+    check('credits_voucher', sql`(${t.kind} = 'voucher') = (${t.voucherId} is not null)`),
   ],
 )
 
@@ -38,11 +43,12 @@ export const CREDIT_EXPORTS: Column.ExportedTable[] = [
     columns: {
       id: Column.id,
       user_id: Column.reference('users'),
-      kind: Column.text('granted by an admin, or forgone with the account'),
+      kind: Column.text('granted by an admin, forgone with the account, or what a voucher has paid'),
+      voucher_id: Column.text('id in vouchers.csv of what was paid with one; otherwise empty'),
       amount_minor: Column.minor('amount, negative where it was taken'),
       currency: Column.text('ISO 4217, lower case'),
       reason: Column.text('why'),
-      created_by: Column.text('id in users.csv; empty for credit that was given up'),
+      created_by: Column.text('id in users.csv; otherwise empty'),
       created_at: Column.createdAt,
     },
   },

@@ -39,7 +39,7 @@ export async function readAvailable(
   const [row] = await readRows<{ minor: string }>(
     db,
     sql`select ${sumAll(userId, currency)}
-      - (select coalesce(sum(${attempts.creditMinor}), 0) from ${attempts} where ${isReserved}) as minor`,
+      - (select coalesce(sum(${attempts.creditMinor} - ${attempts.voucherMinor}), 0) from ${attempts} where ${isReserved}) as minor`,
   )
   return Number(must(row).minor)
 }

@@ -6,7 +6,7 @@ import { runs } from '../classes/runs/runs.table.ts'
 import { users } from '../users/users.table.ts'
 
 /**
- * Orders, each with the id of its first attempt to pay. A trigger opens the order of each first attempt, and adds a line for the seat of each,
+ * Orders, each with the id of its first attempt to pay; that of a voucher has its own. A trigger opens the order of each first attempt, and adds a line for the seat of each,
  * whichever release begins it (migrations 0048 and 0054).
  */
 export const orders = pgTable(
@@ -36,12 +36,9 @@ export const orderLines = pgTable(
       .notNull()
       .references(() => orders.id),
     kind: text({ enum: ORDER_LINE_KINDS }).notNull(),
-    classId: uuid()
-      .notNull()
-      .references(() => classes.id),
-    runId: uuid()
-      .notNull()
-      .references(() => runs.id),
+    /** Null of a voucher. */
+    classId: uuid().references(() => classes.id),
+    runId: uuid().references(() => runs.id),
     text: text().notNull(),
     listPriceMinor: bigint({ mode: 'number' }).notNull(),
     amountMinor: bigint({ mode: 'number' }).notNull(),
@@ -68,9 +65,9 @@ export const ORDER_EXPORTS: Column.ExportedTable[] = [
       id: Column.id,
       order_id: Column.reference('orders'),
       kind: Column.text('what the line stands for'),
-      class_id: Column.reference('classes'),
-      run_id: Column.reference('runs'),
-      text: Column.text('name of the class at that time'),
+      class_id: Column.text('id in classes.csv; empty of a voucher'),
+      run_id: Column.text('id in runs.csv; empty of a voucher'),
+      text: Column.text('name of the class at that time, or what the line stands for'),
       list_price_minor: Column.minor('list price'),
       amount_minor: Column.minor('amount'),
     },

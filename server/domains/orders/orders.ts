@@ -5,6 +5,7 @@ import type { Order, OrdersQuery } from '#contract/orders.ts'
 import type { FoundOrder } from '#contract/search.ts'
 import { toMajor } from '#contract/values/money.ts'
 import type { Page } from '#contract/values/pagination.ts'
+import type { CompletedOrder } from '#contract/webhook-messages.ts'
 import {
   attempts,
   type PaymentRow,
@@ -12,6 +13,8 @@ import {
   type RefundRow,
   refunds,
 } from '#server/domains/payments/payments.table.ts'
+import { users } from '#server/domains/users/users.table.ts'
+import { vouchers } from '#server/domains/vouchers/vouchers.table.ts'
 import { must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
@@ -22,14 +25,15 @@ import { orderLines, orders } from './orders.table.ts'
 
 /** Returns the actor's orders, or those of all users to an admin. */
 export async function list(ctx: Context, query: OrdersQuery): Promise<Page<Order>> {
-  const isListed = and(limitToOwner(ctx), ne(attempts.status, 'released'), matchesNumber(query.q))
+  const isListed = and(limitToOwner(ctx), isNotReleased, matchesNumber(query.q))
   const rows = selectOrders(ctx.db)
     .where(isListed)
     .orderBy(...orderBy(query, { created_at: orders.createdAt }, orders.id))
   const total = ctx.db
     .select({ all: count() })
     .from(orders)
-    .innerJoin(attempts, eq(attempts.id, orders.id))
+    .leftJoin(attempts, eq(attempts.id, orders.id))
+    .leftJoin(vouchers, eq(vouchers.orderId, orders.id))
     .where(isListed)
   return readPage(query, rows.$dynamic(), toOrder, () => readCount(ctx.db, total))
 }
@@ -40,6 +44,24 @@ export async function get(ctx: Context, id: string): Promise<Order> {
   return toOrder(orNotFound(row))
 }
 
+/** Returns what webhooks receive of an order that is paid. */
+export async function readCompleted(tx: Transaction, id: string): Promise<CompletedOrder> {
+  const [row] = await selectOrders(tx).where(eq(orders.id, id))
+  const { state, refunds: _refunds, refunded, credited, due, ...order } = toOrder(must(row))
+  return { ...order, userId: must(row).order.userId }
+}
+
+/** The state of the checkout of an order: of its seats, or of its voucher. */
+const checkoutStatus = sql<(typeof attempts.$inferSelect)['status']>`coalesce(${attempts.status},
+  case when ${vouchers.status} in ('open', 'released') then ${vouchers.status} else 'settled' end)`
+const isNotReleased = ne(checkoutStatus, 'released')
+
+/** The buyer at that time; of a voucher, as they are now. */
+const buyer = {
+  name: sql<string>`coalesce(${attempts.name}, ${users.name})`,
+  email: sql<string>`coalesce(${attempts.email}, ${users.email})`,
+}
+
 /** Returns the number of an order. */
 export async function readNumber(db: Database, id: string): Promise<number> {
   const [row] = await db.select({ number: orders.number }).from(orders).where(eq(orders.id, id))
@@ -47,11 +69,24 @@ export async function readNumber(db: Database, id: string): Promise<number> {
 }
 
 export interface NewDiscount {
-  classId: string
-  runId: string
+  classId: string | null
+  runId: string | null
   text: string
   /** Negative. */
   amountMinor: number
+}
+
+/** Opens the order of a voucher. */
+export async function openForVoucher(
+  tx: Transaction,
+  {
+    amountMinor,
+    ...order
+  }: Pick<typeof orders.$inferSelect, 'id' | 'userId' | 'currency' | 'createdAt'> & { amountMinor: number },
+): Promise<void> {
+  await tx.insert(orders).values(order)
+  const line = { kind: 'voucher' as const, text: 'Gift voucher', listPriceMinor: amountMinor, amountMinor }
+  await tx.insert(orderLines).values({ ...line, orderId: order.id })
 }
 
 /** Adds the lines of discounts to an order that is begun in the same transaction. */
@@ -75,10 +110,12 @@ export async function readDiscounts(db: Database, orderId: string): Promise<NewD
 export async function findOrders(db: Database, text: string): Promise<FoundOrder[]> {
   if (!/^\d{1,15}$/.test(text)) return []
   return db
-    .select({ _id: orders.id, number: orders.number, name: attempts.name, email: attempts.email })
+    .select({ _id: orders.id, number: orders.number, ...buyer })
     .from(orders)
-    .innerJoin(attempts, eq(attempts.id, orders.id))
-    .where(and(matchesNumber(text), ne(attempts.status, 'released')))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .leftJoin(attempts, eq(attempts.id, orders.id))
+    .leftJoin(vouchers, eq(vouchers.orderId, orders.id))
+    .where(and(matchesNumber(text), isNotReleased))
 }
 
 function limitToOwner({ actor }: Context): SQL | undefined {
@@ -102,7 +139,9 @@ type Paid = Pick<
   | 'transactionId'
   | 'receipt'
   | 'createdAt'
->
+> & { voucherMinor: number }
+/** A voucher that was sold has no receipt. */
+type Sold = Omit<Paid, 'receipt'> & { receipt: number | null }
 type Refunded = Pick<RefundRow, 'paymentId' | 'method' | 'amountMinor' | 'reason' | 'status' | 'createdAt'>
 
 function selectOrders(db: Database) {
@@ -116,17 +155,19 @@ function selectOrders(db: Database) {
   const { kind, classId, runId, text, listPriceMinor } = line
   const lines = { id: line.id, kind, classId, runId, text, listPriceMinor, amountMinor: line.amountMinor }
   const seat = alias(attempts, 'seat')
+  const voucherMinor = sql`case when ${payments.creditMinor} > 0 then ${seat.voucherMinor} else 0 end`
   const ofOrder = and(eq(seat.id, payments.attemptId), eq(seat.orderId, orders.id))
   return db
     .select({
       order: orders,
-      attempt: { name: attempts.name, email: attempts.email, status: attempts.status },
+      attempt: { ...buyer, status: checkoutStatus },
+      voucher: vouchers,
       lines: sql<Line[]>`(${db
         .select({ all: collect(lines, desc(kind), line.text, line.id) })
         .from(orderLines)
         .where(eq(orderId, orders.id))})`,
       payments: sql<Paid[]>`(${db
-        .select({ all: collect(paid, receipt) })
+        .select({ all: collect({ ...paid, voucherMinor }, receipt) })
         .from(payments)
         .innerJoin(seat, ofOrder)})`,
       refunds: sql<Refunded[]>`(${db
@@ -136,11 +177,13 @@ function selectOrders(db: Database) {
         .innerJoin(seat, ofOrder)})`,
     })
     .from(orders)
-    .innerJoin(attempts, eq(attempts.id, orders.id))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .leftJoin(attempts, eq(attempts.id, orders.id))
+    .leftJoin(vouchers, eq(vouchers.orderId, orders.id))
 }
 
 /** Returns rows as one JSON array. */
-function collect(columns: Record<string, PgColumn>, ...order: (PgColumn | SQL)[]): SQL {
+function collect(columns: Record<string, PgColumn | SQL>, ...order: (PgColumn | SQL)[]): SQL {
   const fields = Object.entries(columns).map(([name, column]) => sql`${name}::text, ${column}`)
   return sql`coalesce(json_agg(json_build_object(${sql.join(fields, sql`, `)}) order by ${sql.join(order, sql`, `)}), '[]')`
 }
@@ -150,8 +193,10 @@ type Row = Awaited<ReturnType<typeof selectOrders>>[number]
 /** The state of an order, by that of its attempt. */
 export const STATES = { open: 'open', settled: 'completed', released: 'released' } as const
 
-function toOrder({ order, attempt, lines, payments: paid, refunds: back }: Row): Order {
+function toOrder({ order, attempt, voucher, lines, ...seats }: Row): Order {
   const { currency } = order
+  const paid = [...seats.payments, ...listSales(voucher)]
+  const back = [...seats.refunds, ...listSaleRefunds(voucher)]
   const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount, 0)
   const state = STATES[attempt.status]
   const total = sum(lines.map((line) => line.amountMinor))
@@ -174,8 +219,29 @@ function toOrder({ order, attempt, lines, payments: paid, refunds: back }: Row):
   }
 }
 
-/** The card and credit may pay a seat together. */
-function toPayments({ amountPaidMinor, creditMinor, ...payment }: Paid, currency: string): Order['payments'] {
+type Voucher = Row['voucher']
+
+/** Returns the payment of a voucher that was sold. */
+function listSales(voucher: Voucher): Sold[] {
+  if (!voucher || voucher.status === 'open' || voucher.status === 'released') return []
+  const { id, amountMinor, intentId, refundStatus, createdAt } = voucher
+  const refundedMinor = refundStatus === null || refundStatus === 'failed' ? 0 : amountMinor
+  const amounts = { amountPaidMinor: amountMinor, creditMinor: 0, voucherMinor: 0, refundedMinor, creditedMinor: 0 }
+  const status = refundedMinor > 0 ? ('refunded' as const) : ('paid' as const)
+  return [{ id, ...amounts, status, transactionId: intentId ?? '', receipt: null, createdAt }]
+}
+
+function listSaleRefunds(voucher: Voucher): Refunded[] {
+  if (!voucher?.refundStatus || voucher.voidedAt === null) return []
+  const { id: paymentId, amountMinor, refundStatus: status, voidedAt: createdAt } = voucher
+  return [{ paymentId, method: 'card', amountMinor, reason: 'refunded', status, createdAt }]
+}
+
+/** The card, vouchers and credit may pay a seat together. */
+function toPayments(
+  { amountPaidMinor, creditMinor, voucherMinor, ...payment }: Sold,
+  currency: string,
+): Order['payments'] {
   const { id, status, transactionId, receipt, createdAt } = payment
   const toPart = (method: Order['payments'][number]['method'], minor: number) => ({
     ...{ _id: id, method, amount: toMajor(minor, currency) },
@@ -184,7 +250,8 @@ function toPayments({ amountPaidMinor, creditMinor, ...payment }: Paid, currency
   const isFree = amountPaidMinor + creditMinor === 0
   return [
     ...(amountPaidMinor > 0 ? [toPart('card', amountPaidMinor)] : []),
-    ...(creditMinor > 0 ? [toPart('credit', creditMinor)] : []),
+    ...(voucherMinor > 0 ? [toPart('voucher', voucherMinor)] : []),
+    ...(creditMinor > voucherMinor ? [toPart('credit', creditMinor - voucherMinor)] : []),
     ...(isFree ? [toPart('none', 0)] : []),
   ]
 }

@@ -3,6 +3,7 @@ import { and, eq, exists, inArray, isNotNull, isNull, type SQL, sql } from 'driz
 import { RETURN_REASONS } from '#contract/payments.ts'
 import { formatMoney } from '#contract/values/money.ts'
 import * as Credit from '#server/domains/credit/credit.ts'
+import * as Vouchers from '#server/domains/vouchers/balances.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Findings } from './audit-records.ts'
 import { type Account, entries } from './ledger.table.ts'
@@ -12,6 +13,7 @@ export async function auditLedger(db: Database, findings: Findings): Promise<voi
   await auditPostedPayments(db, findings)
   await auditPostedRefunds(db, findings)
   await auditCredit(db, findings)
+  await auditVouchers(db, findings)
 }
 
 /**
@@ -86,6 +88,14 @@ async function auditCredit(db: Database, { discrepancies }: Findings): Promise<v
   for (const { userId, currency, minor, postedMinor } of await Credit.listMismatches(db)) {
     const text = `credit of ${formatMoney(minor, currency)}; in the ledger ${formatMoney(postedMinor, currency)}`
     discrepancies.push({ kind: 'user', id: userId, text })
+  }
+}
+
+/** What is left on each voucher is what it has come to in the ledger, and covers what checkouts reserve. */
+async function auditVouchers(db: Database, { discrepancies }: Findings): Promise<void> {
+  for (const { id, currency, minor, postedMinor } of await Vouchers.listMismatches(db)) {
+    const text = `${formatMoney(minor, currency)} left; in the ledger ${formatMoney(postedMinor, currency)}`
+    discrepancies.push({ kind: 'voucher', id, text })
   }
 }
 

@@ -2,6 +2,7 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { formatMoney } from '#contract/values/money.ts'
+import { type VoucherRow, vouchers } from '#server/domains/vouchers/vouchers.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { Findings } from './audit-records.ts'
@@ -87,7 +88,12 @@ export class ProviderAudit {
       .leftJoin(payments, eq(payments.attemptId, attempts.id))
       .where(inArray(first.intentId, ids))
     const byIntent = Map.groupBy(rows, ({ intentId }) => intentId)
-    for (const intent of batch) this.#compare(intent, toRecord(byIntent.get(intent.id)))
+    const sold = await this.#db.select().from(vouchers).where(inArray(vouchers.intentId, ids))
+    for (const intent of batch) {
+      const voucher = sold.find(({ intentId }) => intentId === intent.id)
+      if (voucher) this.#compareSale(intent, voucher)
+      else this.#compare(intent, toRecord(byIntent.get(intent.id)))
+    }
   }
 
   #compare(intent: CardIntent, record: IntentRecord | undefined): void {
@@ -102,6 +108,24 @@ export class ProviderAudit {
     sum.refundedMinor += intent.refundedMinor
     if (payment) this.#comparePaid(intent, payment, record)
     else this.#checkUnrecorded(intent, record)
+  }
+
+  /** The sale of a voucher, which is refunded in whole or not at all. */
+  #compareSale(intent: CardIntent, { id, status, amountMinor, refundStatus }: VoucherRow): void {
+    const isIssued = status === 'issued' || status === 'voided'
+    const money = describeMoney(intent)
+    if (intent.status !== 'succeeded') {
+      if (isIssued) this.#addDiscrepancy('voucher', id, `its intent is ${intent.status} at the provider`)
+      return
+    }
+    const sum = this.#getSum(intent.currency)
+    sum.capturedMinor += intent.amountMinor
+    sum.refundedMinor += intent.refundedMinor
+    const refundedMinor = refundStatus === 'done' ? amountMinor : 0
+    const isSame =
+      intent.refundedMinor === refundedMinor || (refundStatus === 'queued' && intent.refundedMinor === amountMinor)
+    if (!isIssued) this.#findings.inProgress.push({ kind: 'voucher', id, text: `${money}, not settled yet` })
+    else if (intent.amountMinor !== amountMinor || !isSame) this.#addDiscrepancy('voucher', id, `${status}; ${money}`)
   }
 
   #checkUnrecorded(intent: CardIntent, record: IntentRecord | undefined): void {

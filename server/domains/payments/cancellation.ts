@@ -96,12 +96,15 @@ export interface Planned {
   listPriceMinor: number
   termsId: string | null
   /** Of the item's open attempt. */
-  frozen: Pick<Attempt, 'orderId' | 'listPriceMinor' | 'amountMinor' | 'creditMinor' | 'termsVersionId'> | null
+  frozen: Pick<
+    Attempt,
+    'orderId' | 'listPriceMinor' | 'amountMinor' | 'creditMinor' | 'voucherMinor' | 'termsVersionId'
+  > | null
 }
 
 /** Reads what some of the actor's selected classes cost, and the terms that they have. @throws AppError NOT_FOUND where one is missing */
 export async function readPlanned(ctx: Context, cartIds: string[]): Promise<Planned[]> {
-  const { orderId, listPriceMinor, amountMinor, creditMinor, termsVersionId } = attempts
+  const { orderId, listPriceMinor, amountMinor, creditMinor, voucherMinor, termsVersionId } = attempts
   const isSameClass = and(eq(attempts.classId, cartItems.classId), eq(attempts.userId, cartItems.userId))
   const rows = await ctx.db
     .select({
@@ -110,7 +113,7 @@ export async function readPlanned(ctx: Context, cartIds: string[]): Promise<Plan
       run: getTableColumns(runs),
       termsId: classes.termsId,
       listPriceMinor: itemPrice,
-      frozen: { orderId, listPriceMinor, amountMinor, creditMinor, termsVersionId },
+      frozen: { orderId, listPriceMinor, amountMinor, creditMinor, voucherMinor, termsVersionId },
     })
     .from(cartItems)
     .innerJoin(classes, eq(classes.id, cartItems.classId))

@@ -39,7 +39,12 @@ export function sumDue(seats: readonly Pick<Attempt, 'amountMinor' | 'creditMino
   return seats.reduce((all, { amountMinor, creditMinor }) => all + amountMinor - creditMinor, 0)
 }
 
+/** Returns what vouchers pay, in the minor unit. */
+export function sumVouchers(seats: readonly Pick<Attempt, 'voucherMinor'>[]): number {
+  return seats.reduce((all, { voucherMinor }) => all + voucherMinor, 0)
+}
+
 /** Returns what credit pays, in the minor unit. */
-export function sumCredit(seats: readonly Pick<Attempt, 'creditMinor'>[]): number {
-  return seats.reduce((all, { creditMinor }) => all + creditMinor, 0)
+export function sumCredit(seats: readonly Pick<Attempt, 'creditMinor' | 'voucherMinor'>[]): number {
+  return seats.reduce((all, { creditMinor, voucherMinor }) => all + creditMinor - voucherMinor, 0)
 }

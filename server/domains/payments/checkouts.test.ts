@@ -81,7 +81,7 @@ describe('the preview of a checkout', () => {
       for (const cartIds of [[], [own, own], [own, own.toUpperCase()], own, Array.from({ length: 101 }, randomUUID)])
         expect(await catchCode(send({ cartIds }))).toBe('INVALID_INPUT')
       expect(await catchCode(send({ cartIds: [own], use_credit: 'yes' }))).toBe('INVALID_INPUT')
-      for (const code of [5, ['A'], 'x'.repeat(101), '\0'])
+      for (const code of [5, [5], 'x'.repeat(101), '\0'])
         expect(await catchCode(send({ cartIds: [own], code }))).toBe('INVALID_INPUT')
       expect(await readOpen(student)).toEqual([])
     },

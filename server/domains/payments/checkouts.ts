@@ -5,13 +5,15 @@ import { formatMoney, toMajor, toMinor } from '#contract/values/money.ts'
 import { normalizeCode } from '#contract/values/normalize-code.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Redemptions from '#server/domains/coupons/redemptions.ts'
+import { UnknownCodeError } from '#server/domains/coupons/wrong-codes.ts'
 import * as Credit from '#server/domains/credit/credit.ts'
 import * as Orders from '#server/domains/orders/orders.ts'
+import * as VoucherUses from '#server/domains/vouchers/voucher-uses.ts'
 import { AppError, isId, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Context } from '#server/ports/context.ts'
 import { start } from './attempts.ts'
 import { type Planned, readPlanned, readTerms } from './cancellation.ts'
-import { readCheckout, sumCredit, sumDue } from './checkout.ts'
+import { readCheckout, sumCredit, sumDue, sumVouchers } from './checkout.ts'
 import { hasMeans } from './holds.ts'
 import { type Attempt, attempts, payments } from './payments.table.ts'
 import { recordPurchase, type Settlement, selectSettlements, toSettlement } from './purchases.ts'
@@ -34,6 +36,7 @@ export async function preview(ctx: Context, { cartIds, ...selection }: CheckoutS
       listPriceMinor,
       amountMinor: listPriceMinor,
       creditMinor: 0,
+      voucherMinor: 0,
       currency,
       discounts: frozenDiscounts,
     }
@@ -43,7 +46,7 @@ export async function preview(ctx: Context, { cartIds, ...selection }: CheckoutS
     return { kind, text, cartId, amount: toMajor(minor, currency) }
   }
   const terms = await Promise.all(planned.map((one, index) => readTerms(ctx, one, must(seats[index]))))
-  const [due, credit] = [sumDue(seats), sumCredit(seats)]
+  const [due, credit, voucher] = [sumDue(seats), sumCredit(seats), sumVouchers(seats)]
   return {
     lines: [
       ...seats.map(({ cartId, text, listPriceMinor }) => toLine(cartId, 'seat', text, listPriceMinor)),
@@ -52,9 +55,9 @@ export async function preview(ctx: Context, { cartIds, ...selection }: CheckoutS
       ),
     ],
     ...{
-      total: toMajor(due + credit, currency),
+      total: toMajor(due + credit + voucher, currency),
       credit: toMajor(credit, currency),
-      voucher: 0,
+      voucher: toMajor(voucher, currency),
       due: toMajor(due, currency),
     },
     terms: terms.map(({ text, time_zone, quotes: steps, resale, resale_fee }, index) => {
@@ -68,31 +71,37 @@ type Means = Pick<CheckoutSelection, 'code' | 'use_credit'>
 /** Returns what a student wants to pay with beside the card. */
 async function readMeans({ db }: Pick<Context, 'db'>, { code: typed, use_credit }: Means): Promise<WantedMeans> {
   const usesCredit = use_credit === true
-  if (typed === null || typed === undefined) return { code: null, usesCredit }
-  const key = normalizeCode(typed)
-  return { code: { key, coupon: await Redemptions.find(db, key) }, usesCredit }
+  const keys = [...new Set([typed ?? []].flat().map(normalizeCode))]
+  const known = await VoucherUses.find(db, keys)
+  const others = keys.filter((key) => !known.has(key))
+  const coupons = await Promise.all(others.map(async (key) => ({ key, coupon: await Redemptions.find(db, key) })))
+  if (coupons.length > 1)
+    throw coupons.every(({ coupon }) => coupon) ? new AppError('CODE_INVALID', ONE_COUPON) : new UnknownCodeError()
+  return { code: coupons[0] ?? null, voucherIds: keys.flatMap((key) => known.get(key) ?? []), usesCredit }
 }
 
-interface PresentMeans {
-  means: WantedMeans
-  /** What the student can spend. */
-  credit: number
-}
+const ONE_COUPON = 'Only one coupon can be used for an order. Remove the other one first.'
 
 async function priceNow(
   ctx: Context,
   planned: Planned[],
-  { means: { code }, credit }: PresentMeans,
+  { means: { code, voucherIds }, credit, orderIds }: Omit<Current, 'planned' | 'discounts'>,
 ): Promise<DiscountedSeat[]> {
   const listed = planned.map(({ item, listPriceMinor }) => {
     return { cartId: item.id, classId: item.classId, listPriceMinor }
   })
-  const prices = priceSeats(ctx, listed, { code, credit })
+  const vouchers = await VoucherUses.read(ctx.db, voucherIds, orderIds)
+  const prices = priceSeats(ctx, listed, { code, vouchers, credit })
   if (code?.coupon) await Redemptions.requireLeft(ctx.db, code.coupon, ctx.actor.id)
   return prices
 }
 
-interface Current extends PresentMeans {
+interface Current {
+  means: WantedMeans
+  /** What the student can spend. */
+  credit: number
+  /** The open checkouts that have some of the classes. */
+  orderIds: string[]
   planned: Planned[]
   discounts: Orders.NewDiscount[] | null
 }
@@ -111,9 +120,9 @@ async function readCurrent(ctx: Context, cartIds: string[], selection: Means): P
   if (orderId !== undefined && planned.every(({ frozen }) => frozen?.orderId === orderId)) {
     const checkout = await readCheckout(db, orderId)
     const isSame = checkout.seats.length === planned.length && (await hasMeans(db, checkout, { means, credit }))
-    if (isSame) return { planned, means, credit, discounts: await Orders.readDiscounts(db, orderId) }
+    if (isSame) return { planned, means, credit, orderIds, discounts: await Orders.readDiscounts(db, orderId) }
   }
-  return { planned: planned.map((one) => ({ ...one, frozen: null })), means, credit, discounts: null }
+  return { planned: planned.map((one) => ({ ...one, frozen: null })), means, credit, orderIds, discounts: null }
 }
 
 /**

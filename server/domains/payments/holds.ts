@@ -19,12 +19,14 @@ import * as Credit from '#server/domains/credit/credit.ts'
 import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Orders from '#server/domains/orders/orders.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
+import type { Balance } from '#server/domains/vouchers/balances.ts'
+import * as VoucherUses from '#server/domains/vouchers/voucher-uses.ts'
 import { type Claim, checkOut, readClaims as readWaitingClaims, returnToOffer } from '#server/domains/waiting/claims.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
-import { type Checkout, readCheckout, sumCredit, sumDue, toCheckout } from './checkout.ts'
+import { type Checkout, readCheckout, sumCredit, sumDue, sumVouchers, toCheckout } from './checkout.ts'
 import { requireHoldable, requireHoldsLeft } from './hold-limits.ts'
 import { attempts, isOpen } from './payments.table.ts'
 import { type DiscountedSeat, type PricedSeat, priceSeats, type WantedMeans } from './seat-prices.ts'
@@ -80,9 +82,10 @@ export async function hold(
   for (const { chosen } of seats) name(chosen, () => requireOnOffer(chosen))
   const earlierIds = [...new Set(seats.flatMap(({ heldBy }) => heldBy ?? []))]
   const credit = means.usesCredit ? await Credit.readAvailable(tx, actor.id, currency, earlierIds) : 0
+  const vouchers = await VoucherUses.read(tx, means.voucherIds, earlierIds)
   const own = await findSame(tx, earlierIds, { items, means, credit })
   const isRenewed = own !== null && wanted.accepts(own.seats)
-  const priced = isRenewed ? [] : requireAgreed({ currency, school }, { ...wanted, credit }, seats, own)
+  const priced = isRenewed ? [] : requireAgreed({ currency, school }, { ...wanted, vouchers, credit }, seats, own)
   for (const { chosen, isEnrolled, heldBy, offer } of seats)
     name(chosen, () => requireSeat(chosen, { isEnrolled, own: heldBy === null ? (offer?.seats ?? 0) : 1 }))
   if (own && isRenewed) return renew(tx, own, { actor, now, maxMs: waiting.size > 0 ? HOLD_MS : MAX_HOLD_MS })
@@ -100,9 +103,11 @@ export async function hold(
   // The student is locked now, so that it cannot be spent twice.
   if (credit > 0 && (await Credit.readAvailable(tx, actor.id, currency)) !== credit)
     throw new AppError('AMOUNT_CHANGED')
+  await VoucherUses.lock(tx, vouchers)
   const planned = seats.map((seat, index) => ({ ...seat, price: must(priced[index]) }))
   const checkout = await openAttempts(tx, planned, { payer: actor, heldSince, now })
   await addDiscounts(tx, checkout, planned)
+  await VoucherUses.record(tx, listUses(checkout, planned))
   if (coupon) await Redemptions.record(tx, coupon, { orderId: checkout.id, userId: actor.id })
   return checkout
 }
@@ -168,37 +173,40 @@ async function findSame(tx: Transaction, orderIds: string[], { items, ...means }
   return (await hasMeans(tx, checkout, means)) ? checkout : null
 }
 
-/** Returns whether a checkout was begun with a code, or without one, and with credit where there is some to spend. */
+/** Returns whether a checkout was begun with a code and vouchers, or without them, and with credit where there is some to spend. */
 export async function hasMeans(
   db: Database,
   { id, seats }: Checkout,
-  { means: { code, usesCredit }, credit }: Omit<Same, 'items'>,
+  { means: { code, voucherIds, usesCredit }, credit }: Omit<Same, 'items'>,
 ): Promise<boolean> {
   const hasCredit = sumCredit(seats) > 0
-  // A coupon may leave nothing for credit to pay.
-  const takesCredit = usesCredit && credit > 0 && seats.some(({ amountMinor }) => amountMinor > 0)
+  // A coupon and vouchers may leave nothing for credit to pay.
+  const takesCredit = usesCredit && credit > 0 && seats.some((seat) => seat.amountMinor > seat.voucherMinor)
   if (hasCredit ? !usesCredit : takesCredit) return false
+  const present = sumVouchers(seats) > 0 ? await VoucherUses.listIds(db, id) : []
+  if (present.length !== voucherIds.length || !present.every((one) => voucherIds.includes(one))) return false
   const isReduced = seats.some(({ discountMinor }) => discountMinor > 0)
   return (isReduced ? await Redemptions.readCodeKey(db, id) : null) === (code?.key ?? null)
 }
 
-const CARD_ONLY: WantedMeans = { code: null, usesCredit: false }
+const CARD_ONLY: WantedMeans = { code: null, voucherIds: [], usesCredit: false }
 
 /** Returns the prices of now. @throws AppError CODE_INVALID, AMOUNT_TOO_LARGE, and what `refuse` creates where the student has not agreed to them */
 function requireAgreed(
   { currency, school }: Pick<Context, 'currency' | 'school'>,
-  { accepts, refuse, means = CARD_ONLY, credit }: Wanted & { credit: number },
+  { accepts, refuse, means = CARD_ONLY, ...present }: Wanted & { vouchers: Balance[]; credit: number },
   seats: { item: Cart.CartItemRow; chosen: RunToHold }[],
   own: Checkout | null,
 ): DiscountedSeat[] {
   const listed = seats.map(({ item, chosen }) => {
     return { cartId: item.id, classId: chosen.class.id, listPriceMinor: chosen.listPriceMinor }
   })
-  const present = priceSeats({ currency, school }, listed, { code: means.code, credit })
+  const { vouchers, credit } = present
+  const prices = priceSeats({ currency, school }, listed, { code: means.code, vouchers, credit })
   const max = maximumCharge(currency)
-  if (sumDue(present) > max) throw new AppError('AMOUNT_TOO_LARGE', describeMaximum(max, currency))
-  if (!accepts(present)) throw refuse(own?.seats ?? present)
-  return present
+  if (sumDue(prices) > max) throw new AppError('AMOUNT_TOO_LARGE', describeMaximum(max, currency))
+  if (!accepts(prices)) throw refuse(own?.seats ?? prices)
+  return prices
 }
 
 function describeMaximum(max: number, currency: string): string {
@@ -309,8 +317,17 @@ async function addDiscounts(tx: Transaction, { id }: Checkout, seats: PlannedSea
   if (lines.length > 0) await Orders.addDiscounts(tx, id, lines)
 }
 
+/** What vouchers pay for the seats. */
+function listUses({ seats: held }: Checkout, seats: PlannedSeat[]): VoucherUses.NewUse[] {
+  return seats.flatMap(({ price: { uses } }, index) => uses.map((use) => ({ ...use, attemptId: must(held[index]).id })))
+}
+
 function toAttempt(
-  { item, chosen: { class: bought, run }, price: { listPriceMinor, amountMinor, creditMinor, currency } }: PlannedSeat,
+  {
+    item,
+    chosen: { class: bought, run },
+    price: { listPriceMinor, amountMinor, creditMinor, voucherMinor, currency },
+  }: PlannedSeat,
   { payer, heldSince, now }: NewHold,
 ) {
   return {
@@ -323,6 +340,7 @@ function toAttempt(
     amountMinor,
     discountMinor: listPriceMinor - amountMinor,
     creditMinor,
+    voucherMinor,
     currency,
     heldSince,
     emailConfirmed: payer.emailConfirmed,

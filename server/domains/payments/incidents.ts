@@ -6,10 +6,10 @@ import { incidents, type PaymentRow } from './payments.table.ts'
 
 const MAX_ROWS = 100
 
-/** Records an incident of a payment, once for each text. */
+/** Records an incident of a payment, or of the sale of a voucher, once for each text. */
 export async function report(
   { db, log }: Pick<SystemContext, 'db' | 'log'>,
-  { id: paymentId, transactionId: intentId }: Pick<PaymentRow, 'id' | 'transactionId'>,
+  { id: paymentId, transactionId: intentId }: Pick<PaymentRow, 'transactionId'> & { id: PaymentRow['id'] | null },
   text: string,
 ): Promise<void> {
   const values = { paymentId, intentId, text, createdAt: Date.now() }

@@ -3,6 +3,7 @@ import { bigint, check, pgTable, smallint, text, unique, uuid } from 'drizzle-or
 import * as Column from '../../platform/exported-tables.ts'
 import { credits } from '../credit/credit.table.ts'
 import { orderLines } from '../orders/orders.table.ts'
+import { vouchers } from '../vouchers/vouchers.table.ts'
 import { payments, refunds } from './payments.table.ts'
 
 /** The accounts of the ledger with their meaning. What comes in and what buyers owe is positive. */
@@ -13,6 +14,8 @@ export const ACCOUNTS = {
   credit_given: 'credit that was given or taken without a seat',
   receivable: 'what buyers owe; negative where we owe it to them',
   seats: 'seats that were sold, less what was refunded of them',
+  vouchers: 'what is left on vouchers; negative, since we owe it to them',
+  vouchers_given: 'vouchers that were made without a payment, less those that were ended',
 } as const
 export type Account = keyof typeof ACCOUNTS
 
@@ -45,6 +48,13 @@ export const POSTINGS = {
     when: 'an admin takes credit, or it is given up with the account',
     signs: { credit: 1, credit_given: -1 },
   },
+  voucherSale: { when: 'a voucher is sold', signs: { card: 1, vouchers: -1 } },
+  voucherGrant: { when: 'an admin makes a voucher', signs: { vouchers: -1, vouchers_given: 1 } },
+  voucherSpent: { when: 'a voucher pays for a seat: first it becomes credit', signs: { credit: -1, vouchers: 1 } },
+  voucherVoid: { when: 'a voucher that an admin has made is ended', signs: { vouchers: 1, vouchers_given: -1 } },
+  voucherRefund: { when: 'a voucher that was sold is refunded', signs: { card_refunds: -1, vouchers: 1 } },
+  voucherFailure: { when: 'that refund fails', signs: { card_refunds: 1, receivable: -1 } },
+  voucherRetry: { when: 'that refund is retried', signs: { card_refunds: -1, receivable: 1 } },
 } as const satisfies Record<string, { when: string; signs: Partial<Record<Account, 1 | -1>> }>
 
 /**
@@ -54,10 +64,12 @@ export const POSTINGS = {
 export const entries = pgTable(
   'entries',
   {
-    /** Null where `creditId` is the cause. */
+    /** Null where `creditId` or `voucherId` is the cause. */
     paymentId: uuid().references(() => payments.id),
     /** Credit that was given or taken without a seat. */
     creditId: uuid().references(() => credits.id),
+    /** A voucher that was sold, made or ended. */
+    voucherId: uuid().references(() => vouchers.id),
     /** The refund that caused it; null for the posting of the payment itself. */
     refundId: uuid().references(() => refunds.id),
     /** Numbers the postings of one cause from 1: a refund may fail and be retried. */
@@ -70,8 +82,10 @@ export const entries = pgTable(
     createdAt: bigint({ mode: 'number' }).notNull(),
   },
   (t) => [
-    unique('entries_once').on(t.paymentId, t.refundId, t.posting, t.account, t.lineId, t.creditId).nullsNotDistinct(),
-    check('entries_cause', sql`(${t.paymentId} is null) <> (${t.creditId} is null)`),
+    unique('entries_once')
+      .on(t.paymentId, t.refundId, t.posting, t.account, t.lineId, t.creditId, t.voucherId)
+      .nullsNotDistinct(),
+    check('entries_cause', sql`num_nonnulls(${t.paymentId}, ${t.creditId}, ${t.voucherId}) = 1`),
     check('entries_account', sql`${t.account} in (${sql.raw(ACCOUNT_NAMES.map((name) => `'${name}'`).join(', '))})`),
   ],
 )
@@ -87,8 +101,9 @@ export const LEDGER_EXPORTS: Column.ExportedTable[] = [
     table: 'entries',
     meaning: 'The ledger: the entries of a posting sum to 0.',
     columns: {
-      payment_id: Column.text('id in payments.csv; empty for credit without a seat'),
+      payment_id: Column.text('id in payments.csv; empty for credit and vouchers without a seat'),
       credit_id: Column.text('id in credits.csv of credit without a seat; otherwise empty'),
+      voucher_id: Column.text('id in vouchers.csv of one that was sold, made or ended; otherwise empty'),
       refund_id: Column.text('id in payment_refunds.csv of the refund that caused it; empty for the payment itself'),
       posting: Column.text('number of the posting of this payment or refund'),
       account: Column.text(

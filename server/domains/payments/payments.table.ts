@@ -53,8 +53,10 @@ export const attempts = pgTable(
     amountMinor: bigint({ mode: 'number' }).notNull(),
     /** What its discounts take off the list price. A trigger adds the line of its seat without them. */
     discountMinor: bigint({ mode: 'number' }).notNull().default(0),
-    /** The part of the amount that credit pays, reserved while it is open. The card pays the rest. */
+    /** The part of the amount that credit and vouchers pay, reserved while it is open. The card pays the rest. */
     creditMinor: bigint({ mode: 'number' }).notNull().default(0),
+    /** The part of `creditMinor` that vouchers pay: they become credit in the moment that it is spent. */
+    voucherMinor: bigint({ mode: 'number' }).notNull().default(0),
     currency: text().notNull(),
     status: text({ enum: ATTEMPT_STATUSES }).notNull().default('open'),
     /** The provider's payment intent of the order, in its first attempt; null until the provider has created it. */
@@ -73,6 +75,7 @@ export const attempts = pgTable(
     index('payment_attempts_of_order').on(t.orderId),
     index('payment_attempts_of_run').on(t.runId).where(sql`${t.status} = 'open'`),
     index('payment_attempts_of_student').on(t.userId, t.classId, t.heldUntil),
+    check('payment_attempts_voucher', sql`${t.voucherMinor} between 0 and ${t.creditMinor}`),
     check('payment_attempts_hold', sql`(${t.status} = 'open') = (${t.heldSeats} > 0)`),
   ],
 )
@@ -218,7 +221,8 @@ export const PAYMENT_EXPORTS: Column.ExportedTable[] = [
       list_price_minor: Column.minor('list price'),
       amount_minor: Column.minor('amount to pay'),
       discount_minor: Column.minor('what discounts take off the list price'),
-      credit_minor: Column.minor('part of the amount that credit pays'),
+      credit_minor: Column.minor('part of the amount that credit and vouchers pay'),
+      voucher_minor: Column.minor('part of it that vouchers pay'),
       currency: Column.text('ISO 4217, lower case'),
       status: Column.text('state'),
       intent_id: Column.text('id at the card provider, in the first one of an order'),

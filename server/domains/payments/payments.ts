@@ -198,6 +198,7 @@ function selectWithRefunds({ db }: Pick<Context, 'db'>) {
       payments,
       refunds: sql<ListedRefund[]>`(${listed})`,
       listPriceMinor: attempts.listPriceMinor,
+      voucherMinor: attempts.voucherMinor,
       order: orders.number,
       orderId: orders.id,
       startsAt: runs.startsAt,
@@ -222,6 +223,7 @@ interface Row {
   payments: PaymentRow
   refunds: ListedRefund[]
   listPriceMinor: number
+  voucherMinor: number
   order: number
   orderId: string
   startsAt: number | null
@@ -238,17 +240,30 @@ function toCancellable({
   version,
   enrolment,
   ...run
-}: Omit<Row, 'refunds' | 'listPriceMinor' | 'order' | 'orderId' | 'isForSale'>) {
+}: Omit<Row, 'refunds' | 'listPriceMinor' | 'voucherMinor' | 'order' | 'orderId' | 'isForSale'>) {
   return { payment, version, run, enrolment }
 }
 
 /** Builds a payment. The contract's `price` is the amount paid. @param uncancellable ids of the actor's payments */
 function toPayment(
-  { payments: row, refunds: [newest], enrolment, version, listPriceMinor, order, orderId, isForSale, ...run }: Row,
+  {
+    payments: row,
+    refunds: [newest],
+    enrolment,
+    version,
+    listPriceMinor,
+    voucherMinor,
+    order,
+    orderId,
+    isForSale,
+    ...run
+  }: Row,
   ctx: Context,
   uncancellable: Set<string>,
 ): Payment {
   const ended = enrolment && Enrolments.toEnd(enrolment)
+  // A seat that was not bought has spent nothing of them.
+  const ofVouchers = row.creditMinor > 0 ? voucherMinor : 0
   const isOwnActive = row.userId === ctx.actor.id && enrolment !== null && !ended && !row.isDisputed
   const isCancellable = isOwnActive && !uncancellable.has(row.id)
   const purchase = toCancellable({ payments: row, version, enrolment, ...run })
@@ -262,7 +277,8 @@ function toPayment(
     name: row.name,
     transactionId: row.transactionId,
     price: toMajor(countPaid(row), row.currency),
-    credit: toMajor(row.creditMinor, row.currency),
+    credit: toMajor(row.creditMinor - ofVouchers, row.currency),
+    voucher: toMajor(ofVouchers, row.currency),
     list_price: toMajor(listPriceMinor, row.currency),
     refunded: toMajor(row.refundedMinor, row.currency),
     credited: toMajor(row.creditedMinor, row.currency),
@@ -273,7 +289,8 @@ function toPayment(
     classImage: row.classImage,
     className: row.className,
     ...readStart(run),
-    status: row.status,
+    // A seat that cost nothing and was not bought has nothing to return.
+    status: enrolment === null && countPaid(row) === 0 ? 'refunded' : row.status,
     disputed: row.isDisputed,
     receipt: row.receipt,
     refund: newest ? toRefund(newest, row.currency) : null,

@@ -12,6 +12,7 @@ import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Orders from '#server/domains/orders/orders.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
 import * as Users from '#server/domains/users/users.ts'
+import * as VoucherUses from '#server/domains/vouchers/voucher-uses.ts'
 import { readClaims, returnToOffer, takeEnrolled } from '#server/domains/waiting/claims.ts'
 import { emit } from '#server/domains/webhooks/emit.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
@@ -19,7 +20,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
-import { firstFirst, sumCredit, sumDue } from './checkout.ts'
+import { firstFirst, sumCredit, sumDue, sumVouchers } from './checkout.ts'
 import { composeReturnedEmail } from './payments.emails.ts'
 import { type Attempt, attempts, type PaymentRow, paidMinor, payments, refunds } from './payments.table.ts'
 import { type Bought, composeOrderReceiptEmail, composeReceiptEmail } from './receipts.emails.ts'
@@ -146,12 +147,13 @@ async function decide(
   return decided
 }
 
-/** Returns whether an order can still be paid as it was begun: once its hold has ended, its coupon and its credit may be spent elsewhere. */
+/** Returns whether an order can still be paid as it was begun: once its hold has ended, its coupon, credit and vouchers may be spent elsewhere. */
 async function keepsPrice(tx: Transaction, seats: Seat[]): Promise<boolean> {
   const { orderId, status, userId, currency } = must(seats[0]).attempt
   if (status === 'open') return true
   const credit = sumCredit(seats.map(({ attempt }) => attempt))
   if (credit > 0 && !(await Credit.isLeftFor(tx, { userId, currency, amountMinor: credit }))) return false
+  if (sumVouchers(seats.map(({ attempt }) => attempt)) > 0 && !(await VoucherUses.isLeftFor(tx, orderId))) return false
   const isReduced = seats.some(({ attempt }) => attempt.discountMinor > 0)
   return !isReduced || Redemptions.isLeftFor(tx, orderId)
 }
@@ -252,6 +254,7 @@ async function complete(
       ? composeReceiptEmail(ctx, { number, ...receipt }, recipient)
       : composeOrderReceiptEmail(ctx, { number, bought: [receipt, ...others] }, recipient)
   await ctx.mail.send(tx, email)
+  await emit(ctx, tx, 'order.completed', () => Orders.readCompleted(tx, must(recorded[0]).attempt.orderId))
 }
 
 /** All seats of an order were held, or none. Returns what the receipt shows of each. */
@@ -274,7 +277,7 @@ async function enrol(ctx: SystemContext, tx: Transaction, seats: RecordedSeat[])
     await emit(ctx, tx, 'enrollment.created', () => enrolment)
     const dates = await readRunDates(ctx, tx, chosen.run)
     const version = must(versions.find(({ id }) => id === payment.termsVersionId))
-    bought.push({ payment, dates, version, discountMinor: attempt.discountMinor })
+    bought.push({ payment, dates, version, discountMinor: attempt.discountMinor, voucherMinor: attempt.voucherMinor })
   }
   return bought
 }

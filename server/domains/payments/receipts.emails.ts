@@ -105,6 +105,8 @@ export interface Bought {
   version: TermsVersion
   /** What discounts take off the list price. */
   discountMinor: number
+  /** What vouchers have paid. */
+  voucherMinor: number
 }
 
 export function composeReceiptEmail(
@@ -125,7 +127,7 @@ export function composeReceiptEmail(
         `Receipt ${receipt}`,
         format(payment.createdAt),
         ...describeDiscount(bought),
-        ...describePayment(payment, payment),
+        ...describePayment(payment, toPaid(bought)),
         `Order ${number}`,
       ].join('\n'),
     ],
@@ -143,8 +145,8 @@ export function composeOrderReceiptEmail(
   { greeting, isConfirmed }: Omit<Recipient, 'email'>,
 ): TemplatedEmail {
   const [{ payment, dates }] = bought
-  const sum = (name: 'amountPaidMinor' | 'creditMinor') => bought.reduce((all, one) => all + one.payment[name], 0)
-  const total = { amountPaidMinor: sum('amountPaidMinor'), creditMinor: sum('creditMinor') }
+  const sum = (name: keyof Paid) => bought.reduce((all, one) => all + toPaid(one)[name], 0)
+  const total = { cardMinor: sum('cardMinor'), voucherMinor: sum('voucherMinor'), creditMinor: sum('creditMinor') }
   const lines = bought.flatMap((one) => [
     `Receipt ${one.payment.receipt}: ${one.payment.className}, ${formatAmount(one.payment)}`,
     ...describeDiscount(one),
@@ -168,15 +170,29 @@ export function composeOrderReceiptEmail(
   return { ...email, attachments: files.map((file, index) => ({ ...file, filename: `dates-${index + 1}.ics` })) }
 }
 
+interface Paid {
+  cardMinor: number
+  voucherMinor: number
+  creditMinor: number
+}
+
+function toPaid({ payment: { amountPaidMinor, creditMinor }, voucherMinor }: Bought): Paid {
+  return { cardMinor: amountPaidMinor, voucherMinor, creditMinor: creditMinor - voucherMinor }
+}
+
 /** Returns how an amount was paid. Only a card has a transaction. */
 function describePayment(
   { currency, transactionId }: PaymentRow,
-  { amountPaidMinor, creditMinor }: Pick<PaymentRow, 'amountPaidMinor' | 'creditMinor'>,
+  { cardMinor, voucherMinor, creditMinor }: Paid,
 ): [string, ...string[]] {
-  const card = `${formatMoney(amountPaidMinor, currency)}, paid by card`
-  const credit = `${formatMoney(creditMinor, currency)}, paid with credit`
-  if (amountPaidMinor > 0) return [creditMinor > 0 ? `${card}\n${credit}` : card, `Transaction ${transactionId}`]
-  return [creditMinor > 0 ? credit : `${formatMoney(0, currency)}, nothing to pay`]
+  const state = (minor: number, how: string) => (minor > 0 ? [`${formatMoney(minor, currency)}, ${how}`] : [])
+  const parts = [
+    ...state(cardMinor, 'paid by card'),
+    ...state(voucherMinor, 'paid with a gift voucher'),
+    ...state(creditMinor, 'paid with credit'),
+  ]
+  const paid = parts.join('\n') || `${formatMoney(0, currency)}, nothing to pay`
+  return cardMinor > 0 ? [paid, `Transaction ${transactionId}`] : [paid]
 }
 
 function describeDiscount({ payment, discountMinor }: Bought): string[] {

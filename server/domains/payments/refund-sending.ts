@@ -11,6 +11,7 @@ import type { SystemContext } from '#server/ports/context.ts'
 import { countLeft, countLeftOfCard, countReturned } from './amounts.ts'
 import { report } from './incidents.ts'
 import { type PaymentRow, payments, type RefundRow, refunds } from './payments.table.ts'
+import { emitSent } from './refund-events.ts'
 import { isWhole, queueSending } from './refund-jobs.ts'
 import { emailRefund, insertRefund, type Locked, lock, lockIntent, updateStatus } from './refunds.ts'
 import { transitionRefund } from './transitions.ts'
@@ -26,7 +27,7 @@ export async function sendRefund(ctx: SystemContext, refundId: string): Promise<
   const outcome = await ctx.cards.refundIntent({ intentId, currency, amountMinor: part, key: `${refundId}-${round}` })
   if (outcome.refunded) {
     const sent = { providerId: outcome.id, amountMinor: outcome.amountMinor }
-    return void (await inTransaction(ctx, (tx) => transitionRefund(tx, refundId, 'finish', sent)))
+    return void (await inTransaction(ctx, (tx) => finish(ctx, tx, refundId, sent)))
   }
   // Money that was refunded at the provider may have taken its place.
   await followProvider(ctx, intentId)
@@ -46,19 +47,23 @@ export async function sendRefund(ctx: SystemContext, refundId: string): Promise<
 export async function followProvider(ctx: SystemContext, intentId: string): Promise<void> {
   const remote = await ctx.cards.listRefunds(intentId)
   if (remote.length === 0) return
-  const problems = await inTransaction(ctx, async (tx) => {
+  const incidents = await inTransaction(ctx, async (tx) => {
     const paid = await lockIntent(tx, intentId)
-    const failed: { payment: PaymentRow; problem: string }[] = []
+    const found: { payment: PaymentRow; text: string }[] = []
     const own = await listRefunds(tx, paid)
     for (const row of own) {
       const { payment } = must(paid.find((one) => one.payment.id === row.paymentId))
-      for (const problem of await follow(tx, row, remote)) failed.push({ payment, problem })
+      for (const problem of await follow(ctx, tx, row, remote))
+        found.push({ payment, text: describeFailure(payment, problem) })
     }
     const others = remote.filter((refund) => !refund.hasFailed && !own.some((row) => belongsTo(refund, row)))
-    for (const refund of others) await recordAtProvider(ctx, tx, intentId, refund)
-    return failed
+    for (const refund of others) {
+      const kept = await recordAtProvider(ctx, tx, intentId, refund)
+      if (kept) found.push({ payment: kept, text: KEPT })
+    }
+    return found
   })
-  for (const { payment, problem } of problems) await report(ctx, payment, describeFailure(payment, problem))
+  for (const { payment, text } of incidents) await report(ctx, payment, text)
 }
 
 function listRefunds(tx: Transaction, paid: Locked[]): Promise<RefundRow[]> {
@@ -75,14 +80,14 @@ function belongsTo({ id, key, amountMinor }: CardRefund, row: RefundRow): boolea
 }
 
 /** Records what has become of a refund at the provider. Returns its problem where it has failed now. */
-async function follow(tx: Transaction, row: RefundRow, remote: CardRefund[]): Promise<string[]> {
+async function follow(ctx: SystemContext, tx: Transaction, row: RefundRow, remote: CardRefund[]): Promise<string[]> {
   const own = remote
     .filter((refund) => belongsTo(refund, row))
     .sort((a, b) => Number(b.key !== null) - Number(a.key !== null))
   const sent = own.find(({ hasFailed }) => !hasFailed)
   // One that was made there may stand for several of ours.
   const values = sent && { providerId: sent.id, ...(sent.key !== null && { amountMinor: sent.amountMinor }) }
-  if (values && row.status === 'queued') await transitionRefund(tx, row.id, 'finish', values)
+  if (values && row.status === 'queued') await finish(ctx, tx, row.id, values)
   if (values && row.status === 'done') await tx.update(refunds).set(values).where(eq(refunds.id, row.id))
   const [failed] = own
   if (sent || !failed || row.status !== 'done') return []
@@ -92,14 +97,15 @@ async function follow(tx: Transaction, row: RefundRow, remote: CardRefund[]): Pr
 
 /**
  * Records a refund that was made at the provider. It takes the place of refunds that still wait to be sent, as far as not both fit into what
- * was paid. The seats of an order share it in proportion to what is left of them. Where nothing stays paid, their enrolments end.
+ * was paid. The seats of an order share it in proportion to what is left of them. Where nothing stays paid, their enrolments end. Returns the first
+ * payment where only credit stays paid, so that an admin decides about the seats; otherwise null.
  */
 async function recordAtProvider(
   ctx: SystemContext,
   tx: Transaction,
   intentId: string,
   made: CardRefund,
-): Promise<void> {
+): Promise<PaymentRow | null> {
   const paid = await lockIntent(tx, intentId)
   const { rest, left } = await replaceWaiting(ctx, tx, paid, made)
   const all = sum(left)
@@ -111,6 +117,7 @@ async function recordAtProvider(
     const [share = 0, leftMinor = 0] = [shares[index], left[index]]
     if (share > 0) await recordShare(ctx, tx, one, { made, leftMinor, amountMinor: share, isLast })
   }
+  return amountMinor > 0 && amountMinor === all && !isLast ? must(paid[0]).payment : null
 }
 
 interface Share {
@@ -165,7 +172,7 @@ async function replaceWaiting(ctx: SystemContext, tx: Transaction, paid: Locked[
     if (excess <= 0) break
     if (row.status !== 'queued') continue
     if (row.amountMinor <= rest) {
-      await transitionRefund(tx, row.id, 'finish', { providerId: made.id })
+      await finish(ctx, tx, row.id, { providerId: made.id })
       rest -= row.amountMinor
       continue
     }
@@ -179,6 +186,16 @@ async function replaceWaiting(ctx: SystemContext, tx: Transaction, paid: Locked[
     left[index] = (left[index] ?? 0) + excess
   }
   return { rest, left }
+}
+
+/** Records that a refund was sent, once. */
+async function finish(
+  ctx: SystemContext,
+  tx: Transaction,
+  refundId: string,
+  sent: Parameters<typeof transitionRefund>[3],
+): Promise<void> {
+  if (await transitionRefund(tx, refundId, 'finish', sent)) await emitSent(ctx, tx, refundId)
 }
 
 /** Records that a refund was not sent. Returns false where that is known. A payment of which nothing goes back counts as paid again. */
@@ -197,6 +214,9 @@ async function readRefund(db: Database, refundId: string): Promise<{ refund: Ref
     .where(eq(refunds.id, refundId))
   return must(row)
 }
+
+const KEPT =
+  'All that the card has paid was refunded at the card provider. Credit or a voucher has paid the rest, so that the seats stay. Refund it to end them.'
 
 /** With the receipt, since the seats of an order share the intent, and each text is reported once for it. */
 function describeFailure({ receipt }: PaymentRow, problem: string): string {

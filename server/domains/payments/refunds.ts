@@ -3,8 +3,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Action } from '#contract/activity.ts'
 import type { RefundReason, RefundRequest, ReturnReason } from '#contract/payments.ts'
 import { readCurrency } from '#contract/values/currency.ts'
-import { formatMoney, toMajor, toMinor, toProviderAmount } from '#contract/values/money.ts'
-import type { RefundedPayment } from '#contract/webhook-messages.ts'
+import { formatMoney, toMinor, toProviderAmount } from '#contract/values/money.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { type LockedRun, lockAllForSale, lockForSale } from '#server/domains/classes/runs/seats.ts'
 import * as Credit from '#server/domains/credit/credit.ts'
@@ -12,7 +11,6 @@ import { enrolments, isActive } from '#server/domains/enrolments/enrolments.tabl
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { requireCancellable } from '#server/domains/enrolments/readings.ts'
 import * as Users from '#server/domains/users/users.ts'
-import { emit } from '#server/domains/webhooks/emit.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -21,6 +19,7 @@ import { countLeft, countLeftOfCard, countPaid, countReturned, type Parts, split
 import { openCanceledEmail } from './canceled-run.emails.ts'
 import { composeGivenUpEmail, composeRefundEmail } from './payments.emails.ts'
 import { type NewRefund, type PaymentRow, payments, refunds } from './payments.table.ts'
+import { emitRefunded, emitSent } from './refund-events.ts'
 import { queueSending } from './refund-jobs.ts'
 import { composeEndedEmail } from './seat-changes.emails.ts'
 import { transitionPayment, transitionRefund } from './transitions.ts'
@@ -38,17 +37,8 @@ export async function insertRefund(
   const [created] = await tx.insert(refunds).values(values).returning({ id: refunds.id, status: refunds.status })
   const { id, status } = must(created)
   if (status === 'queued') await queueSending(ctx, tx, payment, { id, amountMinor: refund.amountMinor })
-  await emit(ctx, tx, 'payment.refunded', () => toRefundedPayment(payment, values))
-}
-
-function toRefundedPayment(payment: PaymentRow, refund: NewRefund): RefundedPayment {
-  const { id, receipt, userId, classId, className, name, email, currency, transactionId, status } = payment
-  const [price, amount] = [countPaid(payment), refund.amountMinor].map((minor) => toMajor(minor, currency))
-  const purchase = { _id: id, receipt, classId, className, price: price ?? 0, currency, transactionId }
-  const people = { userId, name, email }
-  const { method = 'card', reason, createdAt: created_at } = refund
-  const refunded = { method, amount: amount ?? 0, reason, created_at }
-  return { ...purchase, ...people, created_at: payment.createdAt, status, refund: refunded }
+  await emitRefunded(ctx, tx, payment, values)
+  if (status === 'done' && values.method !== 'credit') await emitSent(ctx, tx, id)
 }
 
 /** Actions that the activity log records for each refund. A withdrawal is recorded once for the whole class. */

@@ -9,6 +9,7 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 import type { ReturnReason } from '#contract/payments.ts'
 import { FULL_REFUND_MESSAGE, RETURN_MESSAGES } from '#contract/refund-messages.ts'
+import * as Sales from '#server/domains/vouchers/sales.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
@@ -28,7 +29,9 @@ export async function settle(ctx: SystemContext, intentId: string, ownerId?: str
   const order = ctx.db.select({ id }).from(attempts).where(eq(attempts.intentId, intentId))
   const rows = await selectSettlements(ctx.db, { id, orderId, runId, userId }, sql`(${order})`)
   const [first] = rows
-  if (!first || (ownerId !== undefined && first.attempt.userId !== ownerId)) throw new AppError('NOT_FOUND')
+  // Another intent may sell a voucher, which is no payment for a seat.
+  if (!first) return { paymentId: await Sales.settle(ctx, intentId, ownerId), paymentIds: [], returned: null }
+  if (ownerId !== undefined && first.attempt.userId !== ownerId) throw new AppError('NOT_FOUND')
   const settled = toSettlement(rows)
   if (settled) return settled
   const intent = await ctx.cards.getIntent(intentId)

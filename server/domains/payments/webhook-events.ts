@@ -1,9 +1,12 @@
 /** Handles webhook events. Each only prompts a question to the provider, so that their order and number do not matter. */
 import { and, eq, lt, max } from 'drizzle-orm'
+import * as Sales from '#server/domains/vouchers/sales.ts'
+import { followSale } from '#server/domains/vouchers/voucher-refunds.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { WebhookEvent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { checkDispute } from './disputes.ts'
+import { report } from './incidents.ts'
 import { payments, webhookEvents } from './payments.table.ts'
 import { followProvider } from './refund-sending.ts'
 import { confirmIfPaid } from './settle.ts'
@@ -35,9 +38,17 @@ export async function removeOldEvents(db: Database): Promise<void> {
 /** Reacts to money that the provider refunded without us, could not refund, or that the cardholder disputes. */
 async function checkRefund(ctx: SystemContext, intentId: string): Promise<void> {
   const rows = await ctx.db.select().from(payments).where(eq(payments.transactionId, intentId))
-  const intent = rows.length > 0 ? await ctx.cards.getIntent(intentId) : null
+  if (rows.length === 0) return checkSale(ctx, intentId)
+  const intent = await ctx.cards.getIntent(intentId)
   if (!intent) return
   // The charge that is disputed is that of the whole order.
   for (const payment of rows) await checkDispute(ctx, payment, intent)
   await followProvider(ctx, intentId)
+}
+
+/** The same for the sale of a voucher. */
+async function checkSale(ctx: SystemContext, intentId: string): Promise<void> {
+  const voucher = await Sales.findByIntent(ctx.db, intentId)
+  const problem = voucher ? await followSale(ctx, voucher) : null
+  if (problem !== null) await report(ctx, { id: null, transactionId: intentId }, problem)
 }

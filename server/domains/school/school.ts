@@ -11,6 +11,7 @@ import { classes } from '#server/domains/classes/classes.table.ts'
 import { coupons } from '#server/domains/coupons/coupons.table.ts'
 import { credits } from '#server/domains/credit/credit.table.ts'
 import * as Images from '#server/domains/images/images.ts'
+import { vouchers } from '#server/domains/vouchers/vouchers.table.ts'
 import { AppError, must, requireVersion } from '#server/platform/app-error.ts'
 import { type Database, readRows } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -76,12 +77,12 @@ async function requireNewCurrency(tx: Transaction, currency: string): Promise<vo
   if (await hasAmounts(tx)) throw new AppError('CURRENCY_FIXED')
 }
 
-/** Returns whether there is a price, an amount that a coupon takes off, or credit. */
+/** Returns whether there is a price, an amount that a coupon takes off, credit or a voucher. */
 async function hasAmounts(db: Database): Promise<boolean> {
   const ofCoupon = sql`select from ${coupons} where ${and(eq(coupons.kind, 'amount'), isNull(coupons.deletedAt))}`
   const [row] = await readRows<{ has: boolean }>(
     db,
-    sql`select exists (select from ${classes}) or exists (${ofCoupon}) or exists (select from ${credits}) as has`,
+    sql`select exists (select from ${classes}) or exists (${ofCoupon}) or exists (select from ${credits}) or exists (select from ${vouchers}) as has`,
   )
   return must(row).has
 }

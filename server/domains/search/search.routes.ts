@@ -4,6 +4,7 @@ import { findClasses } from '#server/domains/classes/search/find-classes.ts'
 import { findOrders } from '#server/domains/orders/orders.ts'
 import { findPayments } from '#server/domains/payments/find-payments.ts'
 import { findPeople } from '#server/domains/users/find-people.ts'
+import { findVouchers } from '#server/domains/vouchers/find-vouchers.ts'
 import type { Serve } from '#server/ports/serve.ts'
 
 export function searchRoutes(serve: Serve): void {
@@ -11,6 +12,7 @@ export function searchRoutes(serve: Serve): void {
     people: await findPeople(db, q, SEARCH_ROWS),
     classes: await findClasses(db, q, SEARCH_ROWS),
     orders: await findOrders(db, q),
+    vouchers: await findVouchers(db, q, SEARCH_ROWS),
     payments: await findPayments(db, q, SEARCH_ROWS),
   }))
 }

@@ -42,6 +42,7 @@ const PATHS: [beginning: string, find: FindPath][] = [
   ['terms_', openPage('terms')],
   ['coupon_', openPage('coupons')],
   ['credit_', USERS],
+  ['voucher_', narrow('vouchers')],
   ['page_', openPage('pages')],
   ['mailing_', ({ subjectId }) => `/dashboard/newsletter/${subjectId}`],
   ['email_', openPage('emails')],

@@ -32,6 +32,7 @@ export function CreditView({ credit: { balance, reserved, entries } }: { credit:
 const KINDS: Record<CreditEntry['kind'], string> = {
   granted: 'From us',
   returned: 'Given back',
+  voucher: 'Gift voucher',
   spent: 'Spent',
   forgone: 'Given up',
 }

@@ -49,6 +49,7 @@ function toPayment(className: string, status: 'queued' | 'done' | 'failed' | nul
     orderId: 'order',
     list_price: 115,
     credit: 0,
+    voucher: 0,
     credited: 0,
     refunded: status === null || status === 'failed' ? 0 : 115,
     refund: status && { method: 'card' as const, amount: 115, reason: 'cancelled', status, created_at: 0 },

@@ -81,7 +81,7 @@ type Money = (amount: number) => string
 
 function lineColumns(money: Money): Column<Order['lines'][number]>[] {
   return [
-    { header: 'Class', slot: 'title', cell: ({ text }) => <p className="wrap-anywhere">{text}</p> },
+    { header: 'What', slot: 'title', cell: ({ text }) => <p className="wrap-anywhere">{text}</p> },
     {
       header: 'List price',
       end: true,
@@ -107,6 +107,7 @@ function paymentColumns(money: Money): Column<Order['payments'][number]>[] {
 }
 
 function ReceiptLink({ payment: { _id, receipt } }: { payment: Order['payments'][number] }) {
+  if (receipt === null) return 'Gift voucher'
   return (
     <Link to={`/dashboard/receipt/${_id}`} className="link">
       Receipt {receipt}

@@ -46,15 +46,16 @@ function useReread(refetch: () => Promise<unknown>): () => Promise<void> {
   }, [client, email, refetch])
 }
 
-/** What makes a checkout cheaper for the card: discounts and credit. */
-export function Discounts({ preview: { lines, credit } }: { preview: CheckoutPreview }) {
+/** What makes a checkout cheaper for the card: discounts, vouchers and credit. */
+export function Discounts({ preview: { lines, voucher, credit } }: { preview: CheckoutPreview }) {
   const discounts = lines.filter(({ kind }) => kind === 'discount')
-  if (discounts.length === 0 && credit === 0) return null
+  if (discounts.length === 0 && voucher + credit === 0) return null
   return (
     <ul aria-label="Discounts">
       {discounts.map(({ cartId, text, amount }) => (
         <Discount key={`${cartId} ${text}`} text={text} amount={-amount} />
       ))}
+      {voucher > 0 && <Discount text="Gift voucher" amount={voucher} />}
       {credit > 0 && <Discount text="Your credit" amount={credit} />}
     </ul>
   )
@@ -79,10 +80,10 @@ interface CheckoutFormProps {
   onDone: (transactionId: string) => void
 }
 
-/** Holds the seats and shows the card form, or why there is none. Another code, or credit, begins a new one. */
+/** Holds the seats and shows the card form, or why there is none. Other codes, or credit, begin a new one. */
 export function CheckoutForm(props: CheckoutFormProps) {
-  const { code, usesCredit } = props.means
-  return <HeldForm key={`${usesCredit} ${code}`} {...props} />
+  const { codes, usesCredit } = props.means
+  return <HeldForm key={`${usesCredit} ${codes.join()}`} {...props} />
 }
 
 function HeldForm({ items, means, preview, reread, onDone }: CheckoutFormProps) {

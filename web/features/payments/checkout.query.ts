@@ -5,25 +5,25 @@ import { queryKeys, refetchAfter } from '#web/queries.ts'
 
 /** What pays beside the card. */
 export interface Means {
-  /** A coupon; null for none. */
-  code: string | null
+  /** A coupon, and vouchers. */
+  codes: string[]
   usesCredit: boolean
 }
 
-export function checkoutPreviewQuery(cartIds: string[], { code, usesCredit }: Means) {
+export function checkoutPreviewQuery(cartIds: string[], { codes, usesCredit }: Means) {
   return queryOptions({
-    queryKey: [...queryKeys.checkoutPreview, ...cartIds, code, usesCredit],
-    queryFn: () => call(api.previewCheckout, { body: { cartIds, code, use_credit: usesCredit } }),
+    queryKey: [...queryKeys.checkoutPreview, ...cartIds, codes, usesCredit],
+    queryFn: () => call(api.previewCheckout, { body: { cartIds, code: codes, use_credit: usesCredit } }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
 /** Requests a seat of each class. @param due what the student is shown */
-export function toCheckoutRequest(cartIds: string[], { code, usesCredit }: Means, due: number) {
-  const body = { cartIds, code, use_credit: usesCredit, expected_due: due }
+export function toCheckoutRequest(cartIds: string[], { codes, usesCredit }: Means, due: number) {
+  const body = { cartIds, code: codes, use_credit: usesCredit, expected_due: due }
   return {
-    key: [...cartIds, code, usesCredit, due],
+    key: [...cartIds, codes, usesCredit, due],
     send: () => call(api.beginCheckout, { body }),
   }
 }

@@ -34,7 +34,7 @@ export function Checkout({ cartId }: { cartId: string }) {
 function ItemCheckout({ item }: { item: CartItem }) {
   const [transactionId, setTransactionId] = useState<string | null>(null)
   const means = useMeans([item._id])
-  const isCoded = means.code !== null || means.usesCredit
+  const isCoded = means.codes.length > 0 || means.usesCredit
   const read = usePreview([item], means, { enabled: isCoded && transactionId === null })
   return (
     <div className="grid items-start gap-8 md:grid-cols-2 lg:gap-14">
@@ -63,7 +63,7 @@ interface CodedCheckoutProps extends ReturnType<typeof usePreview> {
   onDone: (transactionId: string) => void
 }
 
-/** The payment with a code or credit. */
+/** The payment with codes or credit. */
 function CodedCheckout({ item, preview, error, ...options }: CodedCheckoutProps) {
   if (preview) return <CheckoutForm items={[item]} preview={preview} {...options} />
   if (error) return <Failed message={error.message} onRetry={() => void options.reread()} />

@@ -1,13 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { MAX_CODE_LENGTH } from '#contract/values/limits.ts'
+import { toMajor, toMinor } from '#contract/values/money.ts'
+import { normalizeCode } from '#contract/values/normalize-code.ts'
 import { creditQuery } from '#web/features/credit/credit.query.ts'
 import { Price } from '#web/school/price.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { useSchool } from '#web/school/school.ts'
+import { About, Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { checkoutPreviewQuery, type Means } from './checkout.query.ts'
+import { loadMeans, storeMeans } from './stored-means.ts'
 
 /** What pays beside the card, once the server takes it. */
 export interface ChosenMeans extends Means {
@@ -15,26 +19,28 @@ export interface ChosenMeans extends Means {
   problem: string | null
   isBusy: boolean
   apply: (means: Partial<Means>) => Promise<void>
-  /** Takes the code back, which the server no longer takes. */
+  /** Takes the codes back, which the server no longer takes. */
   refuse: (reason: string) => void
 }
 
 /** The preview is read before the page shows it. */
 const KEPT_MS = 60_000
 
-/** The state of what pays for selected classes beside the card. */
+/** The state of what pays for selected classes beside the card. It outlasts a reload. */
 export function useMeans(cartIds: string[]): ChosenMeans {
   const client = useQueryClient()
-  const [means, setMeans] = useState<Means>({ code: null, usesCredit: false })
+  const name = cartIds.join()
+  const [means, setMeans] = useState(() => loadMeans(name))
   const [problem, setProblem] = useState<string | null>(null)
   const { isBusy, run } = useBusy()
+  useEffect(() => storeMeans(name, means), [name, means])
   const refuse = useCallback((reason: string) => {
-    setMeans((before) => ({ ...before, code: null }))
+    setMeans((before) => ({ ...before, codes: [] }))
     setProblem(reason)
   }, [])
   const show = async (next: Means) => {
-    setProblem(next.code === '' ? 'Enter a code.' : null)
-    if (next.code === '') return
+    setProblem(next.codes.includes('') ? 'Enter a code.' : null)
+    if (next.codes.includes('')) return
     try {
       await client.fetchQuery({ ...checkoutPreviewQuery(cartIds, next), gcTime: KEPT_MS, staleTime: 0 })
       setMeans(next)
@@ -45,61 +51,80 @@ export function useMeans(cartIds: string[]): ChosenMeans {
   return { ...means, problem, isBusy, apply: (change) => run(() => show({ ...means, ...change })), refuse }
 }
 
-/** The field for a code, or the code that is applied, and the choice of credit where there is some. The focus stays on them. */
+/** The codes that are applied, the field for another one, and the choice of credit where there is some. The focus stays on them. */
 export function MeansFields({ means }: { means: ChosenMeans }) {
-  const { code } = means
-  const shown = useRef(code)
+  const { codes } = means
+  const shown = useRef(codes)
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (shown.current !== code) container.current?.querySelector<HTMLElement>('input, button')?.focus()
-    shown.current = code
-  }, [code])
+    if (shown.current !== codes) container.current?.querySelector<HTMLElement>('input, button')?.focus()
+    shown.current = codes
+  }, [codes])
   return (
     <div className="grid gap-4">
-      <div ref={container}>{code === null ? <CodeForm means={means} /> : <AppliedCode means={means} />}</div>
+      <div ref={container} className="grid gap-4">
+        {codes.map((code) => (
+          <AppliedCode key={code} code={code} means={means} />
+        ))}
+        <CodeForm key={codes.join()} means={means} />
+      </div>
       <CreditChoice means={means} />
     </div>
   )
 }
 
+/** What open checkouts reserve counts too: the one of this page gives way to its next one. */
 function CreditChoice({ means: { usesCredit, isBusy, apply } }: { means: ChosenMeans }) {
   const { data: credit } = useQuery(creditQuery)
-  if (!credit || credit.balance + credit.reserved === 0) return null
+  const { currency } = useSchool()
+  const [balance = 0, reserved = 0] = [credit?.balance, credit?.reserved].map((amount) =>
+    toMinor(amount ?? 0, currency),
+  )
+  const all = (balance ?? 0) + (reserved ?? 0)
+  if (all === 0) return null
   return (
     <CheckBox
       checked={usesCredit}
       disabled={isBusy}
       onChange={({ target }) => void apply({ usesCredit: target.checked })}
     >
-      Use my credit (<Price amount={credit.balance} />)
+      Use my credit (<Price amount={toMajor(all, currency)} />)
     </CheckBox>
   )
 }
 
-function AppliedCode({ means: { code, isBusy, apply } }: { means: ChosenMeans }) {
+function AppliedCode({ code, means: { codes, isBusy, apply } }: { code: string; means: ChosenMeans }) {
   return (
     <div className="wrap-anywhere flex flex-wrap items-center justify-between gap-3">
       <p role="status">
         Code <strong className="font-medium">{code}</strong> applied
       </p>
-      <Button look="outline" className="btn-sm" busy={isBusy} onClick={() => apply({ code: null })}>
+      <Button
+        look="outline"
+        className="btn-sm"
+        busy={isBusy}
+        onClick={() => apply({ codes: codes.filter((other) => other !== code) })}
+      >
         Remove code
+        {codes.length > 1 && <About>{code}</About>}
       </Button>
     </div>
   )
 }
 
-function CodeForm({ means: { problem, isBusy, apply } }: { means: ChosenMeans }) {
+function CodeForm({ means: { codes, problem, isBusy, apply } }: { means: ChosenMeans }) {
   const input = useRef<HTMLInputElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void apply({ code: input.current?.value.trim() ?? '' })
+    const typed = input.current?.value.trim() ?? ''
+    const others = codes.filter((code) => normalizeCode(code) !== normalizeCode(typed))
+    void apply({ codes: [...others, typed] })
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="flex flex-wrap items-start gap-x-3">
       <Field
         ref={input}
-        label="Code"
+        label={codes.length === 0 ? 'Code' : 'Another code'}
         error={problem ?? undefined}
         className="min-w-0 grow basis-40"
         maxLength={MAX_CODE_LENGTH}
@@ -107,9 +132,15 @@ function CodeForm({ means: { problem, isBusy, apply } }: { means: ChosenMeans })
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <Button look="outline" type="submit" className="mt-7" busy={isBusy}>
-        Apply
-      </Button>
+      <ApplyButton isBusy={isBusy} />
     </form>
+  )
+}
+
+function ApplyButton({ isBusy }: { isBusy: boolean }) {
+  return (
+    <Button look="outline" type="submit" className="mt-7" busy={isBusy}>
+      Apply
+    </Button>
   )
 }

@@ -16,7 +16,7 @@ import { TestMode } from './test-mode.tsx'
 
 interface PaymentFormProps extends PaymentOptions {
   amount: number
-  /** The number of seats that are paid for. */
+  /** The number of seats that are paid for; 0 for what is not held. */
   seats: number
   /** The cancellation terms, beside Pay. */
   terms: ReactNode
@@ -39,9 +39,12 @@ export function PaymentForm({ amount, seats, terms, heldUntil, ...options }: Pay
     <form method="post" noValidate onSubmit={submit} className="grid gap-6">
       {!isCharged && (
         <>
-          <p>
-            We hold {seats > 1 ? 'your seats' : 'your seat'} for {HOLD_MINUTES} minutes, until {formatClock(heldUntil)}.
-          </p>
+          {seats > 0 && (
+            <p>
+              We hold {seats > 1 ? 'your seats' : 'your seat'} for {HOLD_MINUTES} minutes, until{' '}
+              {formatClock(heldUntil)}.
+            </p>
+          )}
           <CardFields clientSecret={clientSecret} payer={payer} onReady={onReady} />
         </>
       )}

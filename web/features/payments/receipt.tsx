@@ -64,12 +64,14 @@ export function Receipt({ payment }: { payment: Payment }) {
 
 /** How the amount was paid, and what it was before discounts. */
 function PaymentLines({ payment }: { payment: Payment }) {
-  const { price, credit, list_price, currency, transactionId } = payment
+  const { price, credit, voucher, list_price, currency, transactionId } = payment
+  const isByCard = credit + voucher < price
   return (
     <>
-      {credit < price && <Line term="Paid with">Card</Line>}
+      {isByCard && <Line term="Paid with">Card</Line>}
+      {voucher > 0 && <Line term="Paid with a gift voucher">{formatMajor(voucher, currency)}</Line>}
       {credit > 0 && <Line term="Paid with credit">{formatMajor(credit, currency)}</Line>}
-      {credit < price && (
+      {isByCard && (
         <Line term="Transaction id">
           <code className="break-all text-sm">{transactionId}</code>
         </Line>

@@ -26,7 +26,13 @@ describe('a refund says', () => {
     [{ ...refund, amount: 4 }, 4, 'Partly refunded'],
     [{ ...refund, status: 'failed' as const }, 0, 'Refund failed'],
   ])('the status of its payment: %j, %d of 10', (refund, refunded, status) => {
-    expect(describeStatus({ refund, refunded, credited: 0, price: 10, currency: 'usd' })).toBe(status)
+    const payment = { refund, refunded, credited: 0, price: 10, currency: 'usd', status: 'paid' } as const
+    expect(describeStatus(payment)).toBe(status)
+  })
+
+  it('that a seat which cost nothing was not bought', () => {
+    const payment = { refund: null, refunded: 0, credited: 0, price: 0, currency: 'usd', status: 'refunded' } as const
+    expect(describeStatus(payment)).toBe('Nothing bought')
   })
 
   it('whether the student keeps the seat', () => {

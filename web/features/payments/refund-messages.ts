@@ -14,10 +14,10 @@ export function describeReason(refund: Refund, { ended }: Pick<Payment, 'ended'>
 
 /** Returns the status of a payment: `Refunded` only while its refund has not failed. */
 export function describeStatus(
-  payment: Pick<Payment, 'refund' | 'refunded' | 'credited' | 'price' | 'currency'>,
+  payment: Pick<Payment, 'refund' | 'refunded' | 'credited' | 'price' | 'currency' | 'status'>,
 ): string {
-  const { refund } = payment
-  if (!refund) return 'Paid'
+  const { refund, status } = payment
+  if (!refund) return status === 'refunded' ? 'Nothing bought' : 'Paid'
   if (refund.status === 'failed') return 'Refund failed'
   return countRest(payment) > 0 ? 'Partly refunded' : 'Refunded'
 }

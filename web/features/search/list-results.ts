@@ -1,6 +1,7 @@
 /** The results of a search as groups of options, each with the page that it leads to. */
 import type { FoundInSchool } from '#contract/search.ts'
 import { SEARCH_ROWS } from '#contract/values/limits.ts'
+import { formatMajor } from '#contract/values/money.ts'
 import { findPages } from './dashboard-pages.ts'
 
 export interface SearchOption {
@@ -24,6 +25,7 @@ export function listResults(text: string, results: FoundInSchool | undefined): S
     { name: 'People', list: '/dashboard/all-users', options: results?.people.map(toPerson) ?? [] },
     { name: 'Classes', list: '/dashboard/manage-class', options: results?.classes.map(toClass) ?? [] },
     { name: 'Orders', list: '/dashboard/orders', options: results?.orders.map(toOrder) ?? [] },
+    { name: 'Vouchers', list: '/dashboard/vouchers', options: results?.vouchers.map(toVoucher) ?? [] },
     { name: 'Payments', list: '/dashboard/payments', options: results?.payments.map(toPayment) ?? [] },
   ]
   const pages = findPages(text).slice(0, MAX_PAGES)
@@ -58,6 +60,11 @@ function toPayment({ _id, receipt, name, className, transactionId }: FoundInScho
 
 function toOrder({ _id, number, name, email }: FoundInSchool['orders'][number]): SearchOption {
   return { id: _id, to: `/dashboard/order/${_id}`, label: `Order ${number}`, about: `${name}, ${email}` }
+}
+
+function toVoucher({ _id, last_four, amount, currency, about }: FoundInSchool['vouchers'][number]): SearchOption {
+  const label = `Voucher …${last_four}, ${formatMajor(amount, currency)}`
+  return { id: _id, to: narrow('/dashboard/vouchers', last_four), label, about }
 }
 
 function narrow(list: string, q: string): string {

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useState } from 'react'
 import type { ListedUser, Role, User, UsersQuery } from '#contract/users.ts'
 import { api, call } from '#web/api.ts'
+import { CreditDialog } from '#web/features/credit/credit-dialog.tsx'
 import { refetchAfter } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { About, Button, ButtonLink } from '#web/ui/button.tsx'
@@ -34,24 +35,35 @@ function UserEmail({ user: { email, email_unconfirmed } }: { user: ListedUser })
 /** An admin's actions on a user. An admin's own role can only be changed by another admin. */
 function UserActions({ user }: { user: User }) {
   const { user: self } = useSession()
-  const { deleteUser, isDeleting } = useDeleteUser(user)
   const isSelf = self?.email === user.email
+  const [isGiving, setIsGiving] = useState(false)
   return (
     <>
-      <RowActions about={user.name} more={user.role !== 'admin' && <Further user={user} />}>
+      <RowActions
+        about={user.name}
+        more={user.role !== 'admin' && <Further user={user} onCredit={() => setIsGiving(true)} />}
+      >
         <RoleButtons user={user} isSelf={isSelf} />
-        <Button
-          look="danger"
-          className="btn-sm"
-          disabled={isSelf}
-          busy={isDeleting}
-          onClick={({ currentTarget }) => deleteUser(currentTarget)}
-        >
-          Delete<About>{user.name}</About>
-        </Button>
+        <DeleteButton user={user} isSelf={isSelf} />
       </RowActions>
+      {isGiving && <CreditDialog user={user} onDone={() => setIsGiving(false)} />}
       {isSelf && <p className="row-note">This is you: only another admin can change your role.</p>}
     </>
+  )
+}
+
+function DeleteButton({ user, isSelf }: { user: User; isSelf: boolean }) {
+  const { deleteUser, isDeleting } = useDeleteUser(user)
+  return (
+    <Button
+      look="danger"
+      className="btn-sm"
+      disabled={isSelf}
+      busy={isDeleting}
+      onClick={({ currentTarget }) => deleteUser(currentTarget)}
+    >
+      Delete<About>{user.name}</About>
+    </Button>
   )
 }
 
@@ -98,12 +110,15 @@ function toQuestion({ name, role }: User, next: Role): Confirmation | null {
   return { title: `Make ${name} an admin?`, text: loss ? `${gain} ${loss}` : gain, action: 'Make Admin' }
 }
 
-function Further({ user }: { user: User }) {
+function Further({ user, onCredit }: { user: User; onCredit: () => void }) {
   return (
     <>
       <ButtonLink look="outline" className="btn-sm" to={`/dashboard/user-email/${encodeURIComponent(user.email)}`}>
         Change e-mail<About>{`of ${user.name}`}</About>
       </ButtonLink>
+      <Button look="outline" className="btn-sm" onClick={onCredit}>
+        Give credit<About>{`to ${user.name}`}</About>
+      </Button>
       {user.role === 'instructor' && <EditProfile user={user} />}
     </>
   )

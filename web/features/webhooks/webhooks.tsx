@@ -90,6 +90,8 @@ const EVENT_LABELS: Record<WebhookEvent, string> = {
   'class.approved': 'A class is approved',
   'enrollment.created': 'A student is enrolled',
   'payment.refunded': 'A payment is refunded',
+  'order.completed': 'An order is paid',
+  'refund.sent': 'The card provider has sent a refund',
   'run.changed': 'A date is added, changed, confirmed or canceled',
 }
 

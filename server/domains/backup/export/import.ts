@@ -1,6 +1,7 @@
 /** Imports an export into an empty school. */
 import { sql } from 'drizzle-orm'
 import * as Credit from '#server/domains/credit/credit.ts'
+import * as Vouchers from '#server/domains/vouchers/balances.ts'
 import type { ArchiveReader } from '#server/platform/archive/read-archive.ts'
 import { parseCsv } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -69,6 +70,7 @@ export async function importDatabase(
     await tx.execute(sql`select post_payments(array_agg(id)) from payments`)
     await tx.execute(sql`select post_refunds(array_agg(id)) from payment_refunds`)
     await requireCredit(tx)
+    await requireVouchers(tx)
     await tx.insert(restores).values({ takenAt: Date.parse(manifest.taken_at), restoredAt: Date.now(), jobs: [] })
   })
 }
@@ -77,6 +79,12 @@ export async function importDatabase(
 async function requireCredit(tx: Transaction): Promise<void> {
   const [mismatch] = await Credit.listMismatches(tx)
   if (mismatch) throw new StartError(`The credit of the user ${mismatch.userId} does not add up in the export.`)
+}
+
+/** Requires that each voucher has the rest that the ledger says. @throws StartError */
+async function requireVouchers(tx: Transaction): Promise<void> {
+  const [mismatch] = await Vouchers.listMismatches(tx)
+  if (mismatch) throw new StartError(`The voucher ${mismatch.id} does not add up in the export.`)
 }
 
 /** Names the file of an error of the parser, which has no values in its message. */

@@ -88,10 +88,10 @@ function describeRefund(
   amount: number | null,
   { keepsSeat, asCredit }: { keepsSeat: boolean; asCredit: boolean },
 ) {
-  const { price, credit, currency } = payment
+  const { price, credit, voucher, currency } = payment
   const money =
     amount === price ? `The full amount, ${formatMajor(price, currency)},` : formatMajor(amount ?? 0, currency)
-  const rest = credit > 0 ? ', as far as it paid; the rest becomes credit' : ''
+  const rest = credit + voucher > 0 ? ', as far as it paid; the rest becomes credit' : ''
   const sentence = asCredit
     ? `${money} becomes credit of ${name}. `
     : `${money} goes back to the card of ${name}${rest}. `

@@ -1,0 +1,225 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { toClockTime } from '#server/platform/zoned-time.ts'
+import { makeClass } from '../../../demo/factories.ts'
+import { openForThisFile } from '../../../testing/application.ts'
+import { checkOutWithCode, completePaying } from '../../../testing/coupons.ts'
+import { readAudit, refuseWebhookEvents, until } from '../../../testing/orders.ts'
+import { confirmCard, DECLINED_CARD, DISPUTED_CARD, FAILING_REFUND_CARD, intentIn } from '../../../testing/paying.ts'
+import { catchCode, type Visitor } from '../../../testing/visitor.ts'
+import { buyVoucher } from '../../../testing/vouchers.ts'
+import { deliverDue } from './delivery.ts'
+import { reconcileSales } from './reconcile.ts'
+import { vouchers } from './vouchers.table.ts'
+
+const application = openForThisFile()
+let admin: Visitor
+beforeAll(async () => {
+  admin = await application.signedIn('admin')
+})
+
+const signIn = () => application.signedIn('student', { emailConfirmed: true })
+const read = async (id: string) => (await admin.call(api.listVouchers)).find(({ _id }) => _id === id)
+const end = (id: string) => admin.call(api.voidVoucher, { params: { id }, body: { reason: 'Changed their mind' } })
+
+/** Returns the text of the last e-mail to an address. */
+async function readEmail(to: string): Promise<string> {
+  await application.services.jobs.runQueued()
+  const emails = (await application.readEmails()).filter((email) => email.to?.[0]?.address === to)
+  return emails.at(-1)?.text ?? ''
+}
+
+/** Returns the code that the last e-mail to an address has. */
+const readCode = async (to: string) => /([2-9A-Z]{4}-){3}[2-9A-Z]{4}/.exec(await readEmail(to))?.[0] ?? ''
+
+async function audit(...ids: string[]): Promise<string[]> {
+  const { discrepancies } = await readAudit(application)
+  return discrepancies.filter(({ id }) => ids.includes(id)).map(({ text }) => text)
+}
+
+async function spend(code: string, listPriceMinor = 4999): Promise<void> {
+  const student = await signIn()
+  const { id: classId } = await makeClass(application.services.db, { listPriceMinor })
+  const { insertedId: cartId } = await student.call(api.selectClass, { body: { classId } })
+  await completePaying(student, await checkOutWithCode(student, [cartId], code))
+}
+
+describe('a gift voucher', () => {
+  it('is bought by card, e-mailed to its buyer, and pays for a class of anyone who has the code', async () => {
+    const buyer = await signIn()
+    const { id, transactionId, number } = await buyVoucher(buyer, { message: 'For your birthday' })
+    expect(await buyer.call(api.recordPayment, { body: { transactionId } })).toMatchObject({
+      paymentResult: { insertedId: id },
+    })
+    expect(await buyer.call(api.listVouchers)).toMatchObject([
+      {
+        _id: id,
+        amount: 50,
+        balance: 50,
+        state: 'valid',
+        recipient_name: 'Grace Hopper',
+        message: 'For your birthday',
+      },
+    ])
+    const code = await readCode(buyer.user.email)
+    expect(await readEmail(buyer.user.email)).toContain(`order ${number}`)
+    expect(await read(id)).toMatchObject({ delivered_at: expect.any(Number), buyer: { email: buyer.user.email } })
+    await spend(code)
+    expect(await read(id)).toMatchObject({ balance: 0.01 })
+    expect(await audit(id, transactionId)).toEqual([])
+  })
+
+  it('is e-mailed to its recipient once, at once or on the day that its buyer has chosen', async () => {
+    const buyer = await signIn()
+    const now = await buyVoucher(buyer, { deliver_to: 'grace@example.test', message: 'Enjoy <b>it</b>' })
+    expect(await readEmail('grace@example.test')).toMatch(/Dear Grace Hopper,.*gives you.*\$50\.00.*Enjoy <b>it<\/b>/s)
+    expect(await readEmail(buyer.user.email)).not.toMatch(/([2-9A-Z]{4}-){3}/)
+    const day = toClockTime(Date.now() + 5 * 86_400_000, 'UTC').slice(0, 10)
+    const later = await buyVoucher(buyer, { deliver_to: 'later@example.test', deliver_at: day })
+    await deliverDue(application.services)
+    expect(await readEmail('later@example.test')).toBe('')
+    await application.services.db.update(vouchers).set({ deliverDay: '2020-01-01' }).where(eq(vouchers.id, later.id))
+    await deliverDue(application.services)
+    await deliverDue(application.services)
+    expect(await readCode('later@example.test')).not.toBe('')
+    const all = (await application.readEmails()).filter(({ to }) => to?.[0]?.address === 'later@example.test')
+    expect(all).toHaveLength(1)
+    expect(await audit(now.id, later.id)).toEqual([])
+  })
+
+  it('has one order while it is not paid: the same details return it, others end it, and a declined card ends nothing', async () => {
+    const buyer = await signIn()
+    const body = { amount: 50, recipient_name: 'Grace' }
+    const first = await buyer.call(api.buyVoucher, { body })
+    expect(first).toMatchObject({ due: 50, number: expect.any(Number) })
+    await confirmCard(buyer, first.clientSecret ?? '', DECLINED_CARD)
+    expect(await buyer.call(api.buyVoucher, { body })).toEqual(first)
+    const other = await buyer.call(api.buyVoucher, { body: { ...body, amount: 60 } })
+    expect(other.orderId).not.toBe(first.orderId)
+    expect(await buyer.call(api.listVouchers)).toEqual([])
+    const late = await confirmCard(buyer, first.clientSecret ?? '')
+    expect(late.statusCode).toBe(400)
+    await confirmCard(buyer, other.clientSecret ?? '')
+    expect(await catchCode(buyer.call(api.buyVoucher, { body: { ...body, amount: 60 } }))).toBeDefined()
+    expect(await buyer.call(api.listVouchers)).toMatchObject([{ amount: 60, balance: 60 }])
+  })
+
+  it('is refused with amounts that a card cannot pay, days in the past, days without an address, and to visitors', async () => {
+    const buyer = await signIn()
+    const body = { amount: 50, recipient_name: 'Grace' }
+    const to = { deliver_to: 'grace@example.test' }
+    for (const fields of [
+      { amount: 0.1 },
+      { amount: 1e9 },
+      { ...to, deliver_at: '2020-01-01' },
+      { ...to, deliver_at: '2999-01-01' },
+      { deliver_at: '2999-01-01' },
+      { deliver_to: 'nonsense' },
+      { recipient_name: 'a\nb' },
+    ])
+      expect(await catchCode(buyer.call(api.buyVoucher, { body: { ...body, ...fields } }))).toBe('INVALID_INPUT')
+    expect(await catchCode(application.visitor.call(api.buyVoucher, { body }))).toBe('NOT_SIGNED_IN')
+    const stranger = await signIn()
+    const { clientSecret } = await buyer.call(api.buyVoucher, { body })
+    const transactionId = intentIn(clientSecret ?? '')
+    expect(await catchCode(buyer.call(api.recordPayment, { body: { transactionId } }))).toBe('NOT_PAID')
+    await confirmCard(buyer, clientSecret ?? '')
+    expect(await catchCode(stranger.call(api.recordPayment, { body: { transactionId } }))).toBe('NOT_FOUND')
+  })
+
+  it('is issued by the reconciliation where the browser was closed, and released where its time is over', async () => {
+    refuseWebhookEvents(application)
+    const [paying, leaving] = [await signIn(), await signIn()]
+    const body = { amount: 50, recipient_name: 'Grace' }
+    const paid = await paying.call(api.buyVoucher, { body })
+    await confirmCard(paying, paid.clientSecret ?? '')
+    const left = await leaving.call(api.buyVoucher, { body })
+    const { db } = application.services
+    await db.update(vouchers).set({ createdAt: 1 }).where(eq(vouchers.orderId, paid.orderId))
+    await db.update(vouchers).set({ heldUntil: 1 }).where(eq(vouchers.orderId, left.orderId))
+    await reconcileSales(application.services)
+    expect(await paying.call(api.listVouchers)).toMatchObject([{ balance: 50 }])
+    expect((await confirmCard(leaving, left.clientSecret ?? '')).statusCode).toBe(400)
+    expect(await leaving.call(api.listVouchers)).toEqual([])
+  })
+})
+
+describe('the refund of a sold voucher', () => {
+  it('ends it and sends all of the money back, while nothing of it is spent or in checkout', async () => {
+    const buyer = await signIn()
+    const { id, transactionId } = await buyVoucher(buyer)
+    const code = await readCode(buyer.user.email)
+    expect(await end(id)).toEqual({ modifiedCount: 1 })
+    expect(await catchCode(spend(code))).toBe('CODE_INVALID')
+    expect(await readEmail(buyer.user.email)).toContain('We refund $50.00 to your card')
+    expect(await read(id)).toMatchObject({ state: 'voided', refund_status: 'done' })
+    const intent = await application.services.cards.getIntent(transactionId)
+    expect(intent?.refundedMinor).toBe(5000)
+    expect(await audit(id, transactionId)).toEqual([])
+  })
+
+  it('and its use at the same time: one of both happens', async () => {
+    const buyer = await signIn()
+    const { id } = await buyVoucher(buyer)
+    const code = await readCode(buyer.user.email)
+    const student = await signIn()
+    const { id: classId } = await makeClass(application.services.db)
+    const { insertedId: cartId } = await student.call(api.selectClass, { body: { classId } })
+    const body = { cartIds: [cartId], code, expected_due: 0 }
+    const [used, ended] = await Promise.all([
+      student.call(api.beginCheckout, { body }).catch(() => null),
+      end(id).catch(() => null),
+    ])
+    expect([used === null, ended === null].toSorted()).toEqual([false, true])
+    expect(await audit(id)).toEqual([])
+  })
+
+  it('that fails is shown to admins, and retried', async () => {
+    const buyer = await signIn()
+    const { id } = await buyVoucher(buyer, {}, FAILING_REFUND_CARD)
+    await end(id)
+    await application.services.jobs.runQueued()
+    await until(async () => (await read(id))?.refund_status === 'failed')
+    expect(await read(id)).toMatchObject({ refund_problem: expect.any(String) })
+    expect((await buyer.call(api.listVouchers))[0]).toMatchObject({ refund_problem: null })
+    expect(await end(id)).toEqual({ modifiedCount: 1 })
+  })
+
+  it('made at the provider ends it too', async () => {
+    const buyer = await signIn()
+    const { id, transactionId } = await buyVoucher(buyer)
+    await application.sandbox?.stripe.refunds.create({ payment_intent: transactionId })
+    await until(async () => (await read(id))?.state === 'voided')
+    expect(await read(id)).toMatchObject({ refund_status: 'done', balance: 0 })
+    expect(await audit(id, transactionId)).toEqual([])
+  })
+})
+
+it('a voucher whose sale is disputed pays nothing until the bank has decided', async () => {
+  const buyer = await signIn()
+  const { id } = await buyVoucher(buyer, {}, DISPUTED_CARD)
+  await until(async () => (await read(id))?.state === 'locked')
+  expect(await catchCode(spend(await readCode(buyer.user.email)))).toBe('CODE_INVALID')
+  expect(await catchCode(end(id))).toBe('PAYMENT_DISPUTED')
+})
+
+it('a voucher stays valid where its buyer deletes their account, and what they wrote is forgotten once it is delivered', async () => {
+  const buyer = await signIn()
+  const delivered = await buyVoucher(buyer, { message: 'Happy birthday' })
+  const code = await readCode(buyer.user.email)
+  const waiting = await buyVoucher(buyer, {
+    message: 'Merry Christmas',
+    deliver_to: 'wait@example.test',
+    deliver_at: `${new Date().getUTCFullYear() + 1}-12-24`,
+  })
+  await admin.call(api.deleteUser, { params: { id: buyer.user.id } })
+  expect(await read(delivered.id)).toMatchObject({ recipient_name: '', message: '', balance: 50 })
+  expect(await read(waiting.id)).toMatchObject({ message: 'Merry Christmas' })
+  await application.services.db.update(vouchers).set({ deliverDay: '2020-01-01' }).where(eq(vouchers.id, waiting.id))
+  await deliverDue(application.services)
+  expect(await readCode('wait@example.test')).not.toBe('')
+  expect(await read(waiting.id)).toMatchObject({ recipient_name: '', message: '', deliver_to: null })
+  await spend(code)
+  expect(await read(delivered.id)).toMatchObject({ balance: 0.01 })
+})

@@ -1,0 +1,91 @@
+/** Ends vouchers of which nothing is spent, and returns the money of their sales. */
+import { and, eq } from 'drizzle-orm'
+import * as Users from '#server/domains/users/users.ts'
+import { must } from '#server/platform/app-error.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import type { SystemContext } from '#server/ports/context.ts'
+import { countBalance, readBalances } from './balances.ts'
+import { queueRefund } from './voucher-jobs.ts'
+import { composeVoucherEndedEmail } from './vouchers.emails.ts'
+import { type VoucherRow, vouchers } from './vouchers.table.ts'
+
+interface End {
+  /** The admin; null for a refund that was made at the card provider. */
+  by: string | null
+  reason: string
+}
+
+/** Ends a locked voucher of which nothing is spent or reserved. The money of its sale goes back, unless it did so at the provider. */
+export async function endUnspent(
+  ctx: Pick<SystemContext, 'jobs' | 'mail'>,
+  tx: Transaction,
+  voucher: VoucherRow,
+  { by, reason }: End,
+): Promise<void> {
+  const { id, orderId, userId } = voucher
+  const refundStatus = orderId === null ? null : by === null ? 'done' : 'queued'
+  const ended = { status: 'voided', voidedAt: Date.now(), voidedBy: by, voidReason: reason, refundStatus } as const
+  await tx.update(vouchers).set(ended).where(eq(vouchers.id, id))
+  if (refundStatus === 'queued') await queueRefund(ctx, tx, id)
+  const buyer = userId === null ? null : await Users.read(tx, userId)
+  if (buyer?.deletedAt === null) await ctx.mail.send(tx, composeVoucherEndedEmail(voucher, Users.toRecipient(buyer)))
+}
+
+/** Queues a refund that has failed again, of a locked voucher. Returns 1. */
+export async function retryRefund(
+  ctx: Pick<SystemContext, 'jobs'>,
+  tx: Transaction,
+  { id, refundRound }: VoucherRow,
+): Promise<number> {
+  const queued = { refundStatus: 'queued', refundProblem: null, refundRound: refundRound + 1 } as const
+  await tx.update(vouchers).set(queued).where(eq(vouchers.id, id))
+  await queueRefund(ctx, tx, id)
+  return 1
+}
+
+/** Has the provider send the money of a voucher back. The idempotency key makes repetitions safe. */
+export async function sendRefund({ db, cards }: SystemContext, voucherId: string): Promise<void> {
+  const isQueued = and(eq(vouchers.id, voucherId), eq(vouchers.refundStatus, 'queued'))
+  const [voucher] = await db.select().from(vouchers).where(isQueued)
+  if (!voucher) return
+  const { currency, refundRound } = voucher
+  const order = { intentId: must(voucher.intentId), currency, amountMinor: null, key: `${voucherId}-${refundRound}` }
+  const outcome = await cards.refundIntent(order)
+  const result = outcome.refunded
+    ? ({ refundStatus: 'done', refundProblem: null } as const)
+    : ({ refundStatus: 'failed', refundProblem: outcome.problem } as const)
+  await db
+    .update(vouchers)
+    .set(result)
+    .where(and(isQueued, eq(vouchers.refundRound, refundRound)))
+}
+
+/**
+ * Records what the provider tells about the sale of a voucher: a dispute, which locks it, and a refund that was made there, which ends it.
+ * Returns what an admin must handle; null where nothing.
+ */
+export async function followSale(ctx: SystemContext, { id, intentId }: VoucherRow): Promise<string | null> {
+  const intent = await ctx.cards.getIntent(must(intentId))
+  if (!intent) return null
+  const isDisputed = intent.disputed && (await ctx.cards.hasOpenDispute(intent.id))
+  const remote = await ctx.cards.listRefunds(intent.id)
+  return inTransaction(ctx, async (tx) => {
+    const voucher = must((await tx.select().from(vouchers).where(eq(vouchers.id, id)).for('update'))[0])
+    if (isDisputed !== voucher.isDisputed) await tx.update(vouchers).set({ isDisputed }).where(eq(vouchers.id, id))
+    const isSent = remote.some(({ hasFailed }) => !hasFailed)
+    if (voucher.refundStatus === 'done' && !isSent && remote[0]) {
+      const failed = { refundStatus: 'failed', refundProblem: remote[0].problem } as const
+      await tx.update(vouchers).set(failed).where(eq(vouchers.id, id))
+    }
+    if (voucher.status !== 'issued' || intent.refundedMinor === 0) return intent.disputed ? DISPUTED : null
+    const [balance] = await readBalances(tx, eq(vouchers.id, id))
+    const isUnspent = countBalance(must(balance)) === voucher.amountMinor
+    if (!isUnspent || intent.refundedMinor < voucher.amountMinor) return REFUNDED
+    await endUnspent(ctx, tx, voucher, { by: null, reason: 'Refunded at the card provider' })
+    return null
+  })
+}
+
+const DISPUTED =
+  'The cardholder disputes the payment of a gift voucher with their bank. Respond in the card provider’s dashboard.'
+const REFUNDED = 'A part of the payment of a gift voucher was refunded at the card provider, or some of it is spent.'

@@ -1,0 +1,66 @@
+import { api } from '../../contract/api.ts'
+import { expectNoViolations } from './accessibility.ts'
+import { asDemo, demoCalls } from './demo-people.ts'
+import { expect, test } from './fixtures.ts'
+import { expectToFit } from './overflow.ts'
+import { asNewStudent, haveSelected, paid, payWith } from './student.ts'
+
+test.use({ ownApplication: import.meta.filename })
+
+test('an admin makes a voucher, sees its code once, and ends it with a reason', async ({ page }) => {
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/vouchers')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Make voucher' }).click()
+  await expect(main.getByLabel('Reason')).toHaveAttribute('aria-invalid', 'true')
+  await main.getByLabel('Amount in $').fill('20')
+  await main.getByLabel('Reason').fill('Raffle')
+  await main.getByRole('button', { name: 'Make voucher' }).click()
+  const code = (await main.locator('code').textContent()) ?? ''
+  expect(code).toMatch(/^([2-9A-Z]{4}-){3}[2-9A-Z]{4}$/)
+  const row = main.getByRole('row').filter({ hasText: code.slice(-4) })
+  await expect(row).toContainText('$20.00')
+  await expectNoViolations(page)
+  await expectToFit(page)
+  await row.getByRole('button', { name: 'End' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('Lost')
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, end it!' }).click()
+  await expect(row).toContainText('Ended: Lost')
+})
+
+test('a student pays a part with the code of a voucher', async ({ page, application }) => {
+  const { call } = await demoCalls(application, 'admin')
+  const { code } = await call(api.makeVoucher, { body: { amount: 20, reason: 'Raffle' } })
+  await asNewStudent(page)
+  await haveSelected(page, 'Small Machines')
+  await page.goto('/dashboard/payment/all')
+  const main = page.getByRole('main')
+  await page.getByLabel('Code').fill(code.toLowerCase())
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(main.getByRole('list', { name: 'Discounts' })).toContainText('Gift voucher−$20.00')
+  await expectNoViolations(page)
+  await payWith(page, '4242 4242 4242 4242')
+  await expect(paid(page)).toBeVisible()
+  await main.getByRole('link', { name: /^Receipt/ }).click()
+  await expect(main.getByText('Paid with a gift voucher')).toBeVisible()
+})
+
+test('a visitor is led to the login and back, buys a gift voucher, and finds it below the form', async ({ page }) => {
+  await page.goto('/gift-voucher')
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Gift voucher' })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expectNoViolations(page)
+  await asNewStudent(page)
+  await page.goto('/gift-voucher')
+  await main.getByLabel('Amount in $').fill('35')
+  await main.getByLabel('Name of the recipient').fill('Grace Hopper')
+  await main.getByLabel('E-mail of the recipient').fill('grace@example.test')
+  await expectNoViolations(page)
+  await expectToFit(page)
+  await main.getByRole('button', { name: 'Continue to payment' }).click()
+  await expect(main.getByRole('heading', { name: 'Gift voucher of $35.00 for Grace Hopper' })).toBeVisible()
+  await payWith(page, '4242 4242 4242 4242')
+  await expect(main.getByText('Thank you. We e-mail the code to grace@example.test.')).toBeVisible()
+  await expect(main.getByRole('region', { name: 'Your gift vouchers' })).toContainText('$35.00 of $35.00')
+})

@@ -1,0 +1,45 @@
+import { Link, useLocation } from 'react-router'
+import { rememberPath } from '#web/session/return-path.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
+import { Loading } from '#web/ui/states.tsx'
+import { lazyView } from '#web/ui/views/lazy-view.tsx'
+
+const BuyVoucher = lazyView(() => import('./buy-voucher.tsx'), <Loading what="the form" />)
+
+/** Says what a gift voucher is, and sells one to who is logged in. */
+export function GiftVoucher() {
+  const { user, loading } = useSession()
+  return (
+    <div className="prose-page grid gap-6">
+      <p>
+        A gift voucher pays for classes, in one or several parts, until the end of the third year after this one. We
+        e-mail its code to you, or to whom you give it, also on a day that you choose.
+      </p>
+      {loading ? <FormLoading /> : user ? <BuyVoucher /> : <LoginFirst />}
+    </div>
+  )
+}
+
+function FormLoading() {
+  return (
+    <>
+      <NeedsJavaScript action="buy a gift voucher" />
+      <div className="noscript:hidden">
+        <Loading what="the form" />
+      </div>
+    </>
+  )
+}
+
+function LoginFirst() {
+  const location = useLocation()
+  return (
+    <p>
+      <Link to="/login" state={rememberPath(location)} className="link">
+        Log in
+      </Link>{' '}
+      to buy a gift voucher.
+    </p>
+  )
+}
