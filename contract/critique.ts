@@ -63,11 +63,35 @@ export const QueuedSubmission = z.object({
   student: Person,
   state: z.enum(SUBMISSION_STATES),
   waiting_since: Timestamp,
+  /** True if its first critique takes longer than the school aims for. */
+  overdue: z.boolean(),
 })
 export type QueuedSubmission = z.infer<typeof QueuedSubmission>
 
-export const BriefSubmission = QueuedSubmission.extend({ waiting_since: Timestamp.nullable(), pictures: z.int() })
+export const BriefSubmission = QueuedSubmission.omit({ overdue: true }).extend({
+  waiting_since: Timestamp.nullable(),
+  pictures: z.int(),
+})
 export type BriefSubmission = z.infer<typeof BriefSubmission>
+
+/** How long first critiques take in the caller's classes, beside what the school aims for. */
+export const CritiqueTimes = z.object({
+  target_hours: z.int(),
+  /** Submissions whose first critique was released within the last 30 days, and those of them within the target. */
+  first_critiques: z.int(),
+  in_time: z.int(),
+  /** Null without one. */
+  median_hours: z.number().nullable(),
+  /** Submissions that wait longer for their first critique. */
+  overdue: z.int(),
+})
+export type CritiqueTimes = z.infer<typeof CritiqueTimes>
+
+export const CritiqueSettings = z.object({
+  /** True if the user gets e-mails about briefs and critique. */
+  emails: z.boolean(),
+})
+export type CritiqueSettings = z.infer<typeof CritiqueSettings>
 
 export const QueueQuery = listQuery(['created_at'])
 export type QueueQuery = z.infer<typeof QueueQuery>
@@ -326,5 +350,27 @@ export const critiqueEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     query: QueueQuery,
     response: z.array(QueuedSubmission),
     paged: true,
+  }),
+  getCritiqueTimes: endpoint({
+    method: 'GET',
+    path: '/critique/times',
+    summary: "Returns how long first critiques take in the caller's classes, and what the school aims for.",
+    access: 'staff',
+    response: CritiqueTimes,
+  }),
+  getCritiqueSettings: endpoint({
+    method: 'GET',
+    path: '/critique/settings',
+    summary: 'Returns whether the caller gets e-mails about briefs and critique.',
+    access: 'user',
+    response: CritiqueSettings,
+  }),
+  changeCritiqueSettings: endpoint({
+    method: 'PATCH',
+    path: '/critique/settings',
+    summary: 'Switches e-mails about briefs and critique on or off.',
+    access: 'user',
+    body: CritiqueSettings,
+    response: Modified,
   }),
 }))

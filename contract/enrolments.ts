@@ -1,7 +1,7 @@
 /** Enrolments: a student's classes, and the students of a class. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { Material } from './materials.ts'
+import { ShownMaterial } from './materials.ts'
 import { Run } from './runs.ts'
 import { ById, Deleted, Email, Id, Inserted, Modified, OwnEmail, ownQuery, Text, Timestamp } from './values/fields.ts'
 import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from './values/limits.ts'
@@ -54,7 +54,7 @@ export type EnrolledClass = z.infer<typeof EnrolledClass>
 /** A class as its students see it. */
 export const EnrolledClassPage = EnrolledClass.extend({
   /** Null if the instructor has not added any. */
-  material: Material.nullable(),
+  material: ShownMaterial.nullable(),
 })
 export type EnrolledClassPage = z.infer<typeof EnrolledClassPage>
 

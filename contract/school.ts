@@ -10,6 +10,7 @@ import { CurrencyCode, Email, ImageUrl, LinesText, LineText, Modified, TimeZone 
 import {
   MAX_ADDRESS_LENGTH,
   MAX_CLASS_TEXT_LENGTH,
+  MAX_CRITIQUE_TARGET_HOURS,
   MAX_NAME_LENGTH,
   MAX_OFFER_HOURS,
   MAX_PHONE_LENGTH,
@@ -76,6 +77,8 @@ export const School = z.object({
   withdrawal_function: z.boolean(),
   /** Gigabytes of pictures that each student may hand in. */
   student_storage_gb: z.int().min(1).max(MAX_STUDENT_STORAGE_GB),
+  /** Hours in which the school wants to give pictures their first critique. */
+  critique_target_hours: z.int().min(1).max(MAX_CRITIQUE_TARGET_HOURS),
   /** Hours for which a seat that becomes free is held for who waits for it. */
   offer_hours: z.int().min(1).max(MAX_OFFER_HOURS),
 })

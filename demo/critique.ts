@@ -1,9 +1,10 @@
-/** A brief of the demo with eight submissions: one with released critique, one with drafts, and six that wait. */
+/** A brief of the demo with eight submissions: one with released critique, one with drafts, and six that wait; and a picture of the material. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Geometry, REMARK_KINDS } from '../contract/remark-geometry.ts'
 import { answers, briefs, pictures, remarks, submissions, versions } from '../server/domains/critique/critique.table.ts'
-import * as Files from '../server/domains/critique/picture-files.ts'
+import * as Files from '../server/domains/images/private-files.ts'
+import { materialFiles } from '../server/domains/materials/materials.table.ts'
 import type { Transaction } from '../server/platform/database/transaction.ts'
 import { ROOT } from '../server/platform/root.ts'
 import type { ImageStorage } from '../server/ports/image-storage.ts'
@@ -74,12 +75,15 @@ export async function insertCritique(
     ...{ dueAt: firstStart + 5 * DAY_MS, createdAt: firstStart - 6 * DAY_MS },
   }
   await tx.insert(briefs).values(brief)
-  const files: DemoFile[] = []
+  const files: DemoFile[] = [await insertMaterialPicture(tx, brief)]
   for (const [index, { id: userId }] of students.map(({ student }) => student).entries()) {
     const createdAt = firstStart - (students.length - index) * 9 * HOUR_MS
     const handedIn = SUBMISSIONS[index] ?? []
     const isReleased = userId === demoStudent.id
-    const state = isReleased ? { state: 'released' as const, unread: true } : { waitingSince: createdAt }
+    const firstCritique = { firstCritiqueAt: firstStart - HOUR_MS, firstCritiqueMs: firstStart - HOUR_MS - createdAt }
+    const state = isReleased
+      ? { state: 'released' as const, unread: true, ...firstCritique }
+      : { waitingSince: createdAt }
     const submissionId = randomUUID()
     await tx.insert(submissions).values({ id: submissionId, briefId: brief.id, userId, createdAt, ...state })
     const stored = await insertPictures(tx, submissionId, handedIn, createdAt)
@@ -89,6 +93,19 @@ export async function insertCritique(
     for (const { id: versionId } of stored) await insertRemarks(tx, { versionId, instructorId, releasedAt, userId })
   }
   return files
+}
+
+/** Inserts a picture into the material of the class. */
+async function insertMaterialPicture(
+  tx: Transaction,
+  { classId, createdAt }: { classId: string; createdAt: number },
+): Promise<DemoFile> {
+  const [id, picture] = [randomUUID(), 'moonrise-ridge']
+  const file = { id, name: 'Each ridge paler.webp', hash: picture, mediaType: 'image/webp', bytes: 400_000 }
+  await tx
+    .insert(materialFiles)
+    .values({ ...file, classId, width: 1600, height: 1067, views: VIEWS, ready: true, createdAt })
+  return { id, picture }
 }
 
 /** Returns the students of the class with the most of the demo instructor's that the demo student is in, who comes first. */

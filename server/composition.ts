@@ -15,9 +15,9 @@ import * as EmailChanges from './domains/account/email-changes.ts'
 import { ExportLinks } from './domains/backup/export/export-links.ts'
 import { FeedLinks } from './domains/calendar/feed-links.ts'
 import { readNextClosing } from './domains/classes/runs/runs.ts'
-import { PictureLinks } from './domains/critique/picture-links.ts'
 import { readWords } from './domains/emails/school-words.ts'
 import { openImagePipeline } from './domains/images/image-pipeline.ts'
+import { CLASS_FILES, PRIVATE_PICTURES, PrivateLinks } from './domains/images/private-links.ts'
 import { DOMAINS } from './domains/index.ts'
 import { NewsletterLinks } from './domains/newsletter/links.ts'
 import { CurrentSchool } from './domains/school/current-school.ts'
@@ -208,7 +208,8 @@ function createSigners(secret: string, publicUrl: string) {
     newsletterLinks: new NewsletterLinks(deriveKey('newsletter links', secret), publicUrl),
     feedLinks: new FeedLinks(deriveKey('calendar feeds', secret), publicUrl),
     exportLinks: new ExportLinks(deriveKey('exports', secret), publicUrl),
-    pictureLinks: new PictureLinks(deriveKey('private pictures', secret)),
+    pictureLinks: new PrivateLinks(deriveKey('private pictures', secret), 'private picture', PRIVATE_PICTURES),
+    materialLinks: new PrivateLinks(deriveKey('class files', secret), 'class file', CLASS_FILES),
     voucherCodes: new VoucherCodes(deriveKey('voucher codes', secret)),
   }
 }

@@ -55,8 +55,16 @@ export const MAX_ANSWER_LENGTH = 2_000
 export const STUDENT_STORAGE_GB = 5
 export const MAX_STUDENT_STORAGE_GB = 1_000
 
+/** Hours in which pictures get their first critique where the school aims for no others, and the most. */
+export const CRITIQUE_TARGET_HOURS = 72
+export const MAX_CRITIQUE_TARGET_HOURS = 24 * 60
+
 /** Links of a class's material. */
 export const MAX_MATERIAL_LINKS = 30
+
+/** Files of a class's material, and bytes of one. */
+export const MAX_MATERIAL_FILES = 40
+export const MAX_MATERIAL_FILE_BYTES = 50 * 1024 * 1024
 
 /** Characters of a class's description, and of each of its shorter texts: what to bring, and the outcome. */
 export const MAX_DESCRIPTION_LENGTH = 5_000

@@ -7,10 +7,12 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { api } from '#contract/api.ts'
 import * as Pictures from '#server/domains/images/images.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
 import type { S3Settings } from '#server/settings/images.ts'
 import { openTestApplication, type TestApplication } from '../../testing/application.ts'
+import { handIn, submitting, takePicture } from '../../testing/critique.ts'
 import { drawTwoColors, readBytes, upload } from '../../testing/images.ts'
 import { isSigned } from '../../testing/sigv4.ts'
 import { createFolderStorage } from './folder-storage.ts'
@@ -194,5 +196,20 @@ describe('an application with a bucket', () => {
     await Pictures.removeUnused(application, Date.now() + 48 * 60 * 60_000)
     await application.runJobs()
     expect((await application.visitor.request('GET', display_url)).statusCode).toBe(404)
+  })
+
+  it('stores, serves and removes private pictures there', async () => {
+    const { student, submissionId } = await submitting(application)
+    const original = await takePicture()
+    const { insertedId, versionId } = await handIn(student, submissionId, original)
+    const read = (query: string) => student.request('GET', `/api/picture/${insertedId}/file${query}`)
+    expect((await read('')).rawPayload.equals(original)).toBe(true)
+    expect((await read('?w=60')).headers['content-type']).toBe('image/avif')
+    for (const file of ['original', '60.avif'])
+      expect((await application.visitor.request('GET', `/pictures/private-${versionId}/${file}`)).statusCode).toBe(404)
+    await student.call(api.deletePicture, { params: { id: insertedId } })
+    await application.runJobs()
+    const { storage } = application.imagePipeline
+    for (const file of ['original', '60.avif']) expect(await storage.get(`private-${versionId}/${file}`)).toBeNull()
   })
 })

@@ -13,9 +13,9 @@ import type { Serve, ServeUpload } from '#server/ports/serve.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { ExportLinks } from './backup/export/export-links.ts'
 import type { FeedLinks } from './calendar/feed-links.ts'
-import type { PictureLinks } from './critique/picture-links.ts'
 import type { EmailGroup } from './emails/readings.ts'
 import type { ImagePipeline } from './images/image-pipeline.ts'
+import type { PrivateLinks } from './images/private-links.ts'
 import type { NewsletterLinks } from './newsletter/links.ts'
 import type { SetupSources } from './setup/create-school.ts'
 import type { Tokens } from './users/tokens.ts'
@@ -33,7 +33,8 @@ export interface Components {
   newsletterLinks: NewsletterLinks
   feedLinks: FeedLinks
   exportLinks: ExportLinks
-  pictureLinks: PictureLinks
+  pictureLinks: PrivateLinks
+  materialLinks: PrivateLinks
   voucherCodes: VoucherCodes
   imagePipeline: ImagePipeline
   mailTransport: MailTransport

@@ -1,6 +1,6 @@
 /** The school's settings in the environment. The School page of the dashboard may say otherwise, and then wins. */
 import type { School } from '#contract/school.ts'
-import { OFFER_HOURS, STUDENT_STORAGE_GB } from '#contract/values/limits.ts'
+import { CRITIQUE_TARGET_HOURS, OFFER_HOURS, STUDENT_STORAGE_GB } from '#contract/values/limits.ts'
 import { DEMO_LINES, DEMO_SCHOOL } from './demo.ts'
 import type { Environment } from './environment.ts'
 
@@ -50,5 +50,6 @@ const DEFAULTS: School = {
   country: null,
   withdrawal_function: false,
   student_storage_gb: STUDENT_STORAGE_GB,
+  critique_target_hours: CRITIQUE_TARGET_HOURS,
   offer_hours: OFFER_HOURS,
 }

@@ -23,6 +23,7 @@ test('an instructor marks the oldest picture by pointer and by key, and releases
   await page.goto('/dashboard/critique')
   await page.getByRole('table').getByRole('link').first().click()
   await waitForPicture(page)
+  await expect(remarks(page)).not.toHaveCount(0)
   const before = await remarks(page).count()
   await click(page, 'Pin')
   await frame(page).click()

@@ -1,12 +1,13 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { api } from '../../contract/api.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo, becomeDemo, demoCalls } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, withPictures } from './fixtures.ts'
 import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
+import { createPhoto } from './test-photos.ts'
 
-test.use({ ownApplication: import.meta.filename })
+test.use({ ownApplication: import.meta.filename, ...withPictures })
 // In one worker, since each worker starts an application for this file.
 test.describe.configure({ mode: 'default' })
 
@@ -14,6 +15,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const text = (page: Page) => page.getByLabel('Text', { exact: true })
 const problems = (page: Page) => page.getByRole('main').getByRole('alert')
 const preview = (page: Page) => page.getByRole('complementary', { name: 'As students see it' })
+const links = (part: Locator) => part.getByRole('listitem').getByRole('link')
 
 async function open(page: Page, name: string): Promise<void> {
   await page.goto('/dashboard/my-class')
@@ -39,7 +41,7 @@ test('material is written with ordered links, and students see it as in the prev
   if (!mine) throw new Error('the demo’s student learns nothing from the demo’s instructor')
   await asDemo(page, 'instructor')
   await open(page, mine.className)
-  await text(page).fill('Bring boots.\n\nBring boots.\n\nAnd a thermos.')
+  await text(page).fill('Bring boots.\n\nBring boots.\n\nAnd a **thermos**.')
   for (let links = await page.getByRole('button', { name: /^Remove link/ }).count(); links > 0; links--)
     await page.getByRole('button', { name: 'Remove link 1' }).click()
   await page.getByRole('button', { name: 'Add a link' }).click()
@@ -48,7 +50,7 @@ test('material is written with ordered links, and students see it as in the prev
   await page.getByLabel('Label of link 1').fill('Tides')
   await page.getByLabel('URL of link 1').fill('http://example.org/tides')
   await expect(problems(page)).toHaveText(['must be an https address'])
-  await expect(preview(page).getByRole('link')).toHaveCount(0)
+  await expect(links(preview(page))).toHaveCount(0)
   await page.getByLabel('URL of link 1').fill('https://example.org/tides')
   await page.getByRole('button', { name: 'Add a link' }).click()
   await page.getByLabel('Label of link 2').fill('Weather')
@@ -59,7 +61,10 @@ test('material is written with ordered links, and students see it as in the prev
   await expect(page.getByRole('button', { name: 'Move up link 1' })).toBeDisabled()
   const paragraphs = ['Bring boots.', 'Bring boots.', 'And a thermos.']
   await expect(preview(page).getByRole('region').getByRole('paragraph')).toHaveText(paragraphs)
-  await expect(preview(page).getByRole('link')).toHaveText(['Weather', 'Tides'])
+  await expect(links(preview(page))).toHaveText(['Weather', 'Tides'])
+  const list = { name: 'Lenses.txt', mimeType: 'text/plain', buffer: Buffer.from('35 mm') }
+  await page.getByLabel('Add files').setInputFiles([list, await createPhoto('Pier.jpg')])
+  await expect(preview(page).getByRole('img', { name: 'Pier' })).toBeVisible()
   await expectNoViolations(page)
   await expectToFit(page)
   await waitForReload(page)
@@ -69,7 +74,12 @@ test('material is written with ordered links, and students see it as in the prev
   await page.goto(`/dashboard/class/${mine.classId}`)
   const material = page.getByRole('region', { name: 'Material' })
   await expect(material.getByRole('paragraph')).toHaveText(paragraphs)
-  await expect(material.getByRole('link')).toHaveText(['Weather', 'Tides'])
+  await expect(material.getByRole('strong')).toHaveText('thermos')
+  await expect(links(material)).toHaveText(['Lenses.txt', 'Weather', 'Tides'])
+  await expect(material.getByRole('img', { name: 'Pier' })).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await material.getByRole('link', { name: 'Lenses.txt' }).click()
+  expect((await saving).suggestedFilename()).toBe('Lenses.txt')
 })
 
 test('of two tabs, the one that saves later sees both versions and loses nothing', async ({

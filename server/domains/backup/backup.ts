@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { isWideImage } from '#contract/image-url.ts'
-import { listKeys } from '#server/domains/critique/picture-files.ts'
+import { listKeys } from '#server/domains/images/private-files.ts'
 import { listVariants, toFileName } from '#server/domains/images/variants.ts'
 import { ArchiveWriter } from '#server/platform/archive/write-archive.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
@@ -34,7 +34,7 @@ export async function writeBackup(source: BackupSource, output: Writable): Promi
     await archive.add(JOBS_FILE, JSON.stringify(snapshot.jobs))
     if (source.generatedSecret) await archive.add(SECRET_FILE, source.generatedSecret)
     const missing = await addImages(archive, source.storage, snapshot.images)
-    const keys = snapshot.privatePictures.flatMap(listKeys)
+    const keys = snapshot.privateFiles.flatMap(listKeys)
     missing.push(...(await addPrivateFiles(archive, source.storage, keys)))
     const manifest = describeBackup(source, snapshot, missing)
     await archive.add(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`)
@@ -52,7 +52,7 @@ function describeBackup(source: BackupSource, snapshot: Snapshot, missing: strin
     taken_at: snapshot.takenAt.toISOString(),
     secret_check: source.secretCheck,
     tables: snapshot.tables.map(({ name, columns, rows }) => ({ name, columns, rows })),
-    images: snapshot.images.length + snapshot.privatePictures.length - missing.length,
+    images: snapshot.images.length + snapshot.privateFiles.length - missing.length,
     missing_images: missing,
   }
 }
@@ -78,7 +78,7 @@ export async function addImages(
   return missing
 }
 
-/** Adds files of pictures of students. Returns the names of those that have lost a file. */
+/** Adds private files. Returns the names of those that have lost a file. */
 export async function addPrivateFiles(
   archive: ArchiveWriter,
   storage: Pick<ImageStorage, 'get'>,

@@ -40,12 +40,13 @@ export interface Snapshot {
   tables: CopiedTable[]
   jobs: WaitingJob[]
   images: StoredImage[]
-  privatePictures: PrivatePicture[]
+  privateFiles: PrivateFile[]
 }
 
-/** A version of a picture of a student. */
-export interface PrivatePicture {
+/** An upload that is not public: a version of a picture of a student, or a file of material. */
+export interface PrivateFile {
   id: string
+  /** None for a file that is no picture. */
   views: string[]
 }
 
@@ -77,7 +78,7 @@ export function takeSnapshot({ db, tables: described, keptJobs }: SnapshotSource
       tables,
       jobs: await readWaitingJobs(tx, keptJobs),
       images: await readImages(tx),
-      privatePictures: await readPrivatePictures(tx),
+      privateFiles: await readPrivateFiles(tx),
     }
   })
 }
@@ -87,10 +88,15 @@ export function readImages(tx: Database): Promise<StoredImage[]> {
   return readRows<StoredImage>(tx, sql`select name, url, width from images where ready order by name`)
 }
 
-/** Returns the pictures of students whose files are stored. */
-export async function readPrivatePictures(tx: Database): Promise<PrivatePicture[]> {
-  if (!(await hasTable(tx, 'public.picture_versions'))) return []
-  return readRows(tx, sql`select id, views from picture_versions where ready order by id`)
+/** Returns the private uploads whose files are stored. */
+export async function readPrivateFiles(tx: Database): Promise<PrivateFile[]> {
+  const files: PrivateFile[] = []
+  for (const table of ['picture_versions', 'material_files']) {
+    if (!(await hasTable(tx, `public.${table}`))) continue
+    const rows = sql`select id, views from ${sql.identifier(table)} where ready order by id`
+    files.push(...(await readRows<PrivateFile>(tx, rows)))
+  }
+  return files
 }
 
 /** Returns bytes. */

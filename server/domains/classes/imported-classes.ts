@@ -1,7 +1,7 @@
 /** Classes that an import makes. They wait for approval like others. */
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { importedAt, importRows } from '#server/domains/import/import.table.ts'
-import { materials } from '#server/domains/materials/materials.table.ts'
+import { materialFiles, materials } from '#server/domains/materials/materials.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { fold } from '#server/platform/database/lists.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -38,7 +38,8 @@ export async function removeImported(tx: Transaction, rows: SQL): Promise<void> 
   const isUntouched = and(eq(classes.version, 1), isNull(classes.withdrawnAt), isNull(classes.archivedAt))
   const hasChange = sql`exists (select from ${runs} where ${runs.classId} = ${classes.id} and (${runs.version} <> 1
     or not exists (select from ${importRows} where ${rows} and ${importRows.recordId} = ${runs.id})))`
-  const hasMaterial = sql`exists (select from ${materials} where ${materials.classId} = ${classes.id})`
+  const hasMaterial = sql`(exists (select from ${materials} where ${materials.classId} = ${classes.id})
+    or exists (select from ${materialFiles} where ${materialFiles.classId} = ${classes.id}))`
   await tx
     .update(classes)
     .set({ deletedAt: Date.now() })

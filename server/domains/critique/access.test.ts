@@ -185,7 +185,7 @@ describe('the path of a picture', () => {
     const { pictureLinks } = application
     const [userId, versionId] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
     const token = pictureLinks.create(userId, versionId, 1_000).split('/').at(-1) ?? ''
-    expect(pictureLinks.read(token, 2_000)).toEqual({ userId, versionId })
+    expect(pictureLinks.read(token, 2_000)).toEqual({ userId, fileId: versionId })
     expect(pictureLinks.read(token, 2 * 3_600_000 + 2_000)).toBeNull()
   })
 })

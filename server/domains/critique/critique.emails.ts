@@ -6,6 +6,7 @@ import {
   compose,
   defineEmail,
   GREETING,
+  link,
   requiredLink,
   type TemplatedEmail,
   text,
@@ -19,7 +20,10 @@ const BRIEF = {
   title: text('the title of the brief', 'Depth'),
   class_name: text('the class', 'Fog in the City'),
 }
+const PROFILE = link('the page of the profile, where these e-mails are switched off', '/dashboard/profile')
+const FOOT = '[Switch these e-mails off in your profile]({{profile_link}})'
 const DUE = text('when the pictures are due', 'Mon, May 4, 2026, 18:00 (Europe/Oslo)')
+const STUDENT = text('the student', 'Maren Dahl')
 const BRIEFS = requiredLink('the page of the briefs', '/dashboard/briefs')
 const PICTURES = requiredLink('the page of the pictures', '/dashboard/submission')
 
@@ -33,8 +37,10 @@ const ADDED = defineEmail({
 
 There is a new brief in {{class_name}}: {{title}}. Your pictures are due on {{due}}.
 
-[Read the brief]({{briefs_link}})`,
-  variables: { ...BRIEF, due: DUE, briefs_link: BRIEFS },
+[Read the brief]({{briefs_link}})
+
+${FOOT}`,
+  variables: { ...BRIEF, due: DUE, briefs_link: BRIEFS, profile_link: PROFILE },
 })
 
 const DUE_SOON = defineEmail({
@@ -47,8 +53,10 @@ const DUE_SOON = defineEmail({
 
 Your pictures for {{title}} in {{class_name}} are due on {{due}}. We take late ones too.
 
-[Hand in pictures]({{briefs_link}})`,
-  variables: { ...BRIEF, due: DUE, briefs_link: BRIEFS },
+[Hand in pictures]({{briefs_link}})
+
+${FOOT}`,
+  variables: { ...BRIEF, due: DUE, briefs_link: BRIEFS, profile_link: PROFILE },
 })
 
 const RELEASED = defineEmail({
@@ -61,8 +69,10 @@ const RELEASED = defineEmail({
 
 There is new critique of your pictures for {{title}} in {{class_name}}.
 
-[Read the critique]({{pictures_link}})`,
-  variables: { ...BRIEF, pictures_link: PICTURES },
+[Read the critique]({{pictures_link}})
+
+${FOOT}`,
+  variables: { ...BRIEF, pictures_link: PICTURES, profile_link: PROFILE },
 })
 
 const ANSWERED = defineEmail({
@@ -75,8 +85,26 @@ const ANSWERED = defineEmail({
 
 {{student_name}} has answered a remark of yours on pictures for {{title}} in {{class_name}}.
 
-[Read the answer]({{pictures_link}})`,
-  variables: { ...BRIEF, student_name: text('the student', 'Maren Dahl'), pictures_link: PICTURES },
+[Read the answer]({{pictures_link}})
+
+${FOOT}`,
+  variables: { ...BRIEF, student_name: STUDENT, pictures_link: PICTURES, profile_link: PROFILE },
+})
+
+const HANDED_IN = defineEmail({
+  key: 'pictures-handed-in',
+  name: 'Pictures handed in',
+  recipient: 'The instructor of the class',
+  occasion: 'When a student hands in pictures that have no critique yet',
+  subject: '{{student_name}} has handed in pictures: {{title}}',
+  text: `{{greeting}}
+
+{{student_name}} has handed in pictures for {{title}} in {{class_name}}.
+
+[Look at the pictures]({{pictures_link}})
+
+${FOOT}`,
+  variables: { ...BRIEF, student_name: STUDENT, pictures_link: PICTURES, profile_link: PROFILE },
 })
 
 const DIGEST = defineEmail({
@@ -89,15 +117,18 @@ const DIGEST = defineEmail({
 
 {{news}}
 
-[Open the dashboard]({{dashboard_link}})`,
+[Open the dashboard]({{dashboard_link}})
+
+${FOOT}`,
   variables: {
     ...GREETING,
     news: block('the news, a line each', 'New brief: Depth.\n\nNew critique: Night.', 'text'),
-    dashboard_link: requiredLink('the dashboard', '/dashboard'),
+    dashboard_link: requiredLink('the page with the news', '/dashboard'),
+    profile_link: PROFILE,
   },
 })
 
-export const CRITIQUE_EMAILS = [ADDED, DUE_SOON, RELEASED, ANSWERED, DIGEST]
+export const CRITIQUE_EMAILS = [ADDED, DUE_SOON, HANDED_IN, RELEASED, ANSWERED, DIGEST]
 
 /** A piece of news for a person. */
 export interface News {
@@ -124,7 +155,26 @@ export function composeNews(
   if (first && news.length === 1)
     return composeOne(publicUrl, { email, greeting, news: first, due: formatDue(first, school) })
   const lines = news.map((each) => toLine(each, formatDue(each, school)))
-  return compose(DIGEST, email, { ...greeting, news: lines, dashboard_link: `${publicUrl}/dashboard` })
+  return compose(DIGEST, email, {
+    ...{ ...greeting, news: lines, dashboard_link: publicUrl + findPage(news) },
+    profile_link: toProfile(publicUrl),
+  })
+}
+
+const toProfile = (publicUrl: string) => `${publicUrl}/dashboard/profile`
+
+/** Where each kind of news is. */
+const PAGES: Partial<Record<NoticeKind, string>> = {
+  brief: '/dashboard/briefs',
+  due: '/dashboard/briefs',
+  released: '/dashboard/briefs',
+  handed_in: '/dashboard/critique',
+}
+
+/** Returns the page that has all the news, or the dashboard. */
+function findPage(news: readonly News[]): string {
+  const [page, ...others] = new Set(news.map(({ kind }) => PAGES[kind]))
+  return page !== undefined && others.length === 0 ? page : '/dashboard'
 }
 
 function formatDue({ dueAt, timeZone }: News, school: SystemContext['school']): string {
@@ -141,7 +191,8 @@ interface OneOptions {
 
 function composeOne(publicUrl: string, { email, greeting, news, due }: OneOptions): TemplatedEmail {
   const { kind, title, className: class_name, submissionId } = news
-  const brief = { ...greeting, title, class_name }
+  const brief = { ...greeting, title, class_name, profile_link: toProfile(publicUrl) }
+  const student_name = news.studentName ?? 'A student'
   const briefs_link = `${publicUrl}/dashboard/briefs`
   const pictures_link = `${publicUrl}/dashboard/submission/${submissionId}`
   switch (kind) {
@@ -152,7 +203,9 @@ function composeOne(publicUrl: string, { email, greeting, news, due }: OneOption
     case 'released':
       return compose(RELEASED, email, { ...brief, pictures_link })
     case 'answer':
-      return compose(ANSWERED, email, { ...brief, student_name: news.studentName ?? 'A student', pictures_link })
+      return compose(ANSWERED, email, { ...brief, student_name, pictures_link })
+    case 'handed_in':
+      return compose(HANDED_IN, email, { ...brief, student_name, pictures_link })
   }
 }
 
@@ -166,5 +219,7 @@ function toLine({ kind, title, className, studentName }: News, due: string): str
       return `New critique of your pictures for ${title} (${className}).`
     case 'answer':
       return `${studentName ?? 'A student'} has answered a remark of yours on pictures for ${title} (${className}).`
+    case 'handed_in':
+      return `${studentName ?? 'A student'} has handed in pictures for ${title} (${className}).`
   }
 }

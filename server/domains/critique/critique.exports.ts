@@ -29,6 +29,8 @@ export const CRITIQUE_EXPORTS: Column.ExportedTable[] = [
       state: Column.text('open or released'),
       unread: Column.flag('the student has not read the newest critique'),
       waiting_since: Column.time('when the oldest picture without critique was handed in'),
+      first_critique_at: Column.time('when its first critique was released'),
+      first_critique_ms: Column.text('milliseconds from handing in to the first critique'),
       created_at: Column.createdAt,
     },
   },
@@ -89,5 +91,10 @@ export const CRITIQUE_EXPORTS: Column.ExportedTable[] = [
       text: Column.text('text (Markdown)'),
       created_at: Column.createdAt,
     },
+  },
+  {
+    table: 'critique_settings',
+    meaning: 'Whether users want e-mails about briefs and critique.',
+    columns: { user_id: Column.reference('users'), emails: Column.flag('they get them') },
   },
 ]

@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/api.ts'
 import type { Components } from '#server/domains/domain.ts'
+import { openView } from '#server/domains/images/private-files.ts'
+import { PRIVATE_PICTURES } from '#server/domains/images/private-links.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { orNotFound } from '#server/platform/app-error.ts'
 import { toFirstPage } from '#server/platform/database/lists.ts'
 import type { Serve, ServeUpload } from '#server/ports/serve.ts'
 import { findVersion } from './access.ts'
 import * as Briefs from './briefs.ts'
-import { openView } from './picture-files.ts'
-import { PRIVATE_PICTURES } from './picture-links.ts'
+import { readTimes } from './critique-times.ts'
+import * as Notices from './notices.ts'
 import * as Uploads from './picture-uploads.ts'
 import * as Pictures from './pictures.ts'
 import * as Remarks from './remarks.ts'
@@ -45,6 +47,11 @@ export function critiqueRoutes(serve: Serve, { pictureLinks, imagePipeline: { st
     insertedId: await Remarks.answer(ctx, params.id, body.text),
   }))
   serve(api.listCritiqueQueue, (ctx, { query }) => Submissions.listQueue(ctx, toFirstPage(query)))
+  serve(api.getCritiqueTimes, (ctx) => readTimes(ctx))
+  serve(api.getCritiqueSettings, (ctx) => Notices.readSettings(ctx))
+  serve(api.changeCritiqueSettings, async (ctx, { body }) => ({
+    modifiedCount: await Notices.changeSettings(ctx, body),
+  }))
 }
 
 export function critiqueUploads(serve: ServeUpload, { imagePipeline }: Components): void {
@@ -68,7 +75,7 @@ export async function privatePictureRoutes(
     `${PRIVATE_PICTURES}/:token/:width(^[1-9]\\d{0,4}$)`,
     { schema: { hide: true } },
     async ({ params: { token, width }, headers }, reply) => {
-      const { userId, versionId } = orNotFound(pictureLinks.read(token))
+      const { userId, fileId: versionId } = orNotFound(pictureLinks.read(token))
       const viewer = { id: userId, role: orNotFound(await Users.readRole(services.db, userId)) }
       const etag = `"${versionId}-${width}"`
       const cacheHeaders = { 'cache-control': PRIVATE, etag, 'referrer-policy': 'no-referrer' }

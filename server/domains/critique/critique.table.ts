@@ -55,12 +55,16 @@ export const submissions = pgTable(
     unread: boolean().notNull().default(false),
     /** When the oldest picture without critique was handed in; null where none waits. */
     waitingSince: time(),
+    /** When its first critique was released, and how long that took, in milliseconds. Both are null before. */
+    firstCritiqueAt: time(),
+    firstCritiqueMs: time(),
     createdAt: time().notNull(),
   },
   (t) => [
     unique('submissions_once').on(t.briefId, t.userId),
     index('submissions_of_user').on(t.userId),
     index('submissions_waiting').on(t.waitingSince, t.id).where(sql`${t.waitingSince} is not null`),
+    index('submissions_criticized').on(t.firstCritiqueAt).where(sql`${t.firstCritiqueAt} is not null`),
   ],
 )
 

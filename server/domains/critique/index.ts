@@ -1,10 +1,9 @@
-import { type Domain, defineJob, HOUR_MS, MINUTE_MS } from '../domain.ts'
+import { type Domain, HOUR_MS, MINUTE_MS } from '../domain.ts'
 import { CRITIQUE_EMAILS } from './critique.emails.ts'
 import { CRITIQUE_EXPORTS } from './critique.exports.ts'
 import { critiqueRoutes, critiqueUploads, privatePictureRoutes } from './critique.routes.ts'
 import * as Notices from './notices.ts'
 import * as Own from './own-critique.ts'
-import { removeFiles } from './picture-files.ts'
 import * as Pictures from './pictures.ts'
 import * as Remarks from './remarks.ts'
 
@@ -12,7 +11,6 @@ export const critique: Domain = {
   routes: critiqueRoutes,
   uploads: critiqueUploads,
   mount: privatePictureRoutes,
-  jobs: [defineJob(removeFiles, ({ imagePipeline }, version) => Pictures.removeStored(imagePipeline.storage, version))],
   emails: { Classes: CRITIQUE_EMAILS },
   every: [
     {
@@ -35,7 +33,10 @@ export const critique: Domain = {
     exported: CRITIQUE_EXPORTS,
     leftOut: { 'public.critique_notices': 'e-mails about critique that wait to be sent' },
   },
-  data: (ctx, { pictureLinks }) => Own.read(ctx, pictureLinks),
+  data: async (ctx, { pictureLinks }) => ({
+    ...(await Own.read(ctx, pictureLinks)),
+    critique: await Notices.readSettings(ctx),
+  }),
   async forget(tx, { user }, ctx) {
     await Pictures.forget(tx, ctx, user.id)
     await Remarks.forgetDrafts(tx, user.id)

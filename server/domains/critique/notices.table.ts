@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../users/users.table.ts'
 import { briefs, submissions } from './critique.table.ts'
 
-export const NOTICE_KINDS = ['brief', 'due', 'released', 'answer'] as const
+export const NOTICE_KINDS = ['brief', 'due', 'released', 'answer', 'handed_in'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** News for a person that is e-mailed, and for a day afterwards. */
@@ -31,3 +31,11 @@ export const notices = pgTable(
     index('critique_notices_of_submission').on(t.submissionId).where(sql`${t.submissionId} is not null`),
   ],
 )
+
+/** Decisions of users about these e-mails. Without a row, they get them. */
+export const newsSettings = pgTable('critique_settings', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id),
+  emails: boolean().notNull(),
+})

@@ -5,6 +5,7 @@ import { classes } from '#server/domains/classes/classes.table.ts'
 import { makeEnrolment } from '../../../demo/factories.ts'
 import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { assigning, handIn, joinClass, PIN, submitting } from '../../../testing/critique.ts'
+import { catchCode } from '../../../testing/visitor.ts'
 import { briefs } from './critique.table.ts'
 import * as Notices from './notices.ts'
 
@@ -101,6 +102,44 @@ describe('news by e-mail', () => {
     const { db } = application.services
     const [brief] = await db.select().from(briefs).where(eq(briefs.id, scene.briefId))
     expect(brief?.remindedAt).toBe(now)
+  })
+
+  it('tells the instructor once that a student has handed in pictures, unless they have got critique since', async () => {
+    const scene = await submitting(application, { count: 9 })
+    const { instructor, student, submissionId } = scene
+    const read = (now?: number) => readSubjects(application, instructor.user.email, now)
+    const subject = `${student.user.name} has handed in pictures: Fog`
+    await handIn(student, submissionId)
+    await handIn(student, submissionId)
+    expect(await read()).toEqual([subject])
+    const mail = (await application.readEmails()).findLast(({ to }) => to?.[0]?.address === instructor.user.email)
+    expect(mail?.text).toContain(`/dashboard/submission/${submissionId}`)
+    expect(await read(Date.now() + 2 * HOUR)).toEqual([subject])
+    await criticize(scene)
+    await handIn(student, submissionId)
+    expect(await read(Date.now() + 4 * HOUR)).toEqual([subject, subject])
+    const swift = await submitting(application)
+    await criticize(swift)
+    expect(await readSubjects(application, swift.instructor.user.email)).toEqual([])
+  })
+
+  it('is switched off in the profile, and on again', async () => {
+    const scene = await submitting(application)
+    const { student, instructor } = scene
+    expect(await student.call(api.getCritiqueSettings)).toEqual({ emails: true })
+    const change = (emails: boolean) => student.call(api.changeCritiqueSettings, { body: { emails } })
+    expect(await change(false)).toEqual({ modifiedCount: 1 })
+    expect(await student.call(api.getCritiqueSettings)).toEqual({ emails: false })
+    expect((await student.call(api.getOwnData)).critique).toEqual({ emails: false })
+    expect(await instructor.call(api.getCritiqueSettings)).toEqual({ emails: true })
+    await criticize(scene)
+    expect(await readSubjects(application, student.user.email)).toEqual([])
+    await change(true)
+    const later = Date.now() + 2 * HOUR
+    expect(await readSubjects(application, student.user.email, later)).toEqual([])
+    await criticize(scene)
+    expect(await readSubjects(application, student.user.email, later)).toEqual(['New critique: Fog'])
+    expect(await catchCode(application.visitor.call(api.getCritiqueSettings))).toBe('NOT_SIGNED_IN')
   })
 
   it('ends with the account', async () => {

@@ -1,12 +1,12 @@
 /** What users download about themselves. */
 import type { OwnSubmission, Remark } from '#contract/critique.ts'
+import type { PrivateLinks } from '#server/domains/images/private-links.ts'
 import type { Context } from '#server/ports/context.ts'
-import type { PictureLinks } from './picture-links.ts'
 import * as Remarks from './remarks.ts'
 import * as Submissions from './submissions.ts'
 
 /** Returns the submissions of the actor with the remarks on them, and the remarks that they have written. */
-export async function read(ctx: Context, links: PictureLinks) {
+export async function read(ctx: Context, links: PrivateLinks) {
   const submissions: OwnSubmission[] = []
   for (const id of await Submissions.listOwnIds(ctx)) {
     const submission = await Submissions.get(ctx, links, id)

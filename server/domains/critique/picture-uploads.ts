@@ -5,6 +5,7 @@ import { PictureForm } from '#contract/critique.ts'
 import { MAX_PICTURE_VERSIONS } from '#contract/values/limits.ts'
 import type { ImagePipeline } from '#server/domains/images/image-pipeline.ts'
 import type { ReceivedUpload } from '#server/domains/images/intake.ts'
+import * as Files from '#server/domains/images/private-files.ts'
 import type { Shot } from '#server/domains/images/shot.ts'
 import { toFileName } from '#server/domains/images/variants.ts'
 import * as Users from '#server/domains/users/users.ts'
@@ -17,7 +18,7 @@ import type { HandlerOptions, UploadOptions } from '#server/ports/serve.ts'
 import { findPicture, findSubmission, type PictureRow, requireOwn, type SubmissionRow } from './access.ts'
 import { requireEnrolment } from './briefs.ts'
 import { briefs, pictures, submissions, versions } from './critique.table.ts'
-import * as Files from './picture-files.ts'
+import * as Notices from './notices.ts'
 import { removeVersions } from './pictures.ts'
 import * as Submissions from './submissions.ts'
 
@@ -109,7 +110,7 @@ async function addFile(
   if (version.ready) return version
   try {
     await Files.store(storage, version, { file, folder })
-    await show(ctx, row.submission.id, version.id)
+    await show(ctx, row, version.id)
   } catch (error) {
     await inTransaction(ctx, (tx) => removeUnready(tx, ctx, version))
     throw error
@@ -194,8 +195,9 @@ async function requireStorage({ actor, school }: Context, db: Database, bytes: n
     throw new AppError('LIMIT_REACHED', STORAGE_USED_UP)
 }
 
-/** Shows a version whose files are stored. @throws AppError NOT_FOUND where it was deleted since */
-async function show(ctx: Context, submissionId: string, id: string): Promise<void> {
+/** Shows a version whose files are stored, with news of it to who teaches the class. @throws AppError NOT_FOUND where it was deleted since */
+async function show(ctx: Context, { submission, instructorId }: SubmissionRow, id: string): Promise<void> {
+  const { id: submissionId, briefId } = submission
   await inTransaction(ctx, async (tx) => {
     await Submissions.lock(tx, submissionId)
     const shown = await tx
@@ -204,7 +206,9 @@ async function show(ctx: Context, submissionId: string, id: string): Promise<voi
       .where(eq(versions.id, id))
       .returning({ id: versions.id })
     orNotFound(shown[0])
-    await Submissions.updateWaiting(tx, submissionId)
+    await Submissions.updateState(tx, submissionId)
+    if ((await Users.readRole(tx, instructorId)) === 'instructor')
+      await Notices.addHandedIn(tx, instructorId, { briefId, submissionId })
   })
 }
 

@@ -1,5 +1,6 @@
 /** The verbs on pictures of submissions. picture-uploads.ts adds them. */
 import { and, asc, desc, eq, inArray, lt, type SQLWrapper, sql } from 'drizzle-orm'
+import * as Files from '#server/domains/images/private-files.ts'
 import { AppError, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -8,7 +9,6 @@ import type { ImageStorage } from '#server/ports/image-storage.ts'
 import type { ServedFile } from '#server/ports/serve.ts'
 import { findPicture, findVersion, requireOwn } from './access.ts'
 import { pictures, submissions, versions } from './critique.table.ts'
-import * as Files from './picture-files.ts'
 import * as Submissions from './submissions.ts'
 
 interface PictureChange {
@@ -52,7 +52,7 @@ export async function remove(ctx: Context, id: string): Promise<number> {
     const isPresent = (await tx.$count(pictures, eq(pictures.id, picture.id))) > 0
     const own = tx.select({ id: versions.id }).from(versions).where(eq(versions.pictureId, picture.id))
     await removeVersions(tx, ctx, own)
-    await Submissions.updateWaiting(tx, submission.id)
+    await Submissions.updateState(tx, submission.id)
     return isPresent ? 1 : 0
   })
 }
@@ -96,11 +96,6 @@ export async function forget(tx: Transaction, ctx: SystemContext, userId: string
   await tx.delete(submissions).where(isOwn)
 }
 
-/** Handles the job `removeFiles`. */
-export async function removeStored(storage: ImageStorage, files: { id: string; views: string[] }): Promise<void> {
-  await storage.remove(Files.listKeys(files))
-}
-
 /**
  * Opens the file of a picture: a view of a width, or without one the uploaded file for its student, and the largest view for others.
  * @throws AppError NOT_FOUND
@@ -116,8 +111,12 @@ export async function open(
   const { file } = await findVersion(db, actor, newest)
   if (file.pictureId !== picture.id) throw new AppError('NOT_FOUND')
   return w === undefined && actor.id === student._id
-    ? Files.openOriginal(storage, file)
+    ? Files.openOriginal(storage, file, nameOriginal(file))
     : Files.openView(storage, file, w)
+}
+
+function nameOriginal({ id, mediaType }: typeof versions.$inferSelect): string {
+  return `${id}.${mediaType.replace('image/', '').replace('jpeg', 'jpg')}`
 }
 
 async function findNewest(db: Database, pictureId: string): Promise<string> {

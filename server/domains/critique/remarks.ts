@@ -119,7 +119,7 @@ export async function remove(ctx: Context, id: string): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const remark = await lock(tx, found)
     await tx.delete(remarks).where(eq(remarks.id, remark.id))
-    if (remark.releasedAt !== null) await Submissions.updateWaiting(tx, found.submission.id)
+    if (remark.releasedAt !== null) await Submissions.updateState(tx, found.submission.id)
     return 1
   })
 }
@@ -150,14 +150,16 @@ export async function release(ctx: Context, id: string): Promise<number> {
       .innerJoin(pictures, eq(pictures.id, versions.pictureId))
       .where(eq(pictures.submissionId, submission.id))
     const isDraft = and(eq(remarks.authorId, ctx.actor.id), isNull(remarks.releasedAt))
+    const releasedAt = Date.now()
     const released = await tx
       .update(remarks)
-      .set({ releasedAt: Date.now() })
+      .set({ releasedAt })
       .where(and(inArray(remarks.versionId, ofSubmission), isDraft))
       .returning({ id: remarks.id })
     if (released.length === 0) return 0
     await Submissions.markUnread(tx, submission.id)
-    await Submissions.updateWaiting(tx, submission.id)
+    await Submissions.updateState(tx, submission.id)
+    await Submissions.recordFirstCritique(tx, submission.id, releasedAt)
     const news = { kind: 'released', briefId: submission.briefId, submissionId: submission.id } as const
     await Notices.add(tx, submission.userId, news)
     return released.length

@@ -26,3 +26,11 @@ export function waitingSince(submissionId: string | PgColumn): SQL<number | null
     where not exists (select from ${remarks} r where r.version_id = newest.id and r.released_at is not null)
   )`
 }
+
+/** True if a remark on one of the pictures is released. */
+export function hasCritique(submissionId: string | PgColumn): SQL<boolean> {
+  return sql<boolean>`exists (
+    select from ${remarks} r join ${versions} v on v.id = r.version_id join ${pictures} p on p.id = v.picture_id
+    where p.submission_id = ${submissionId} and r.released_at is not null
+  )`
+}

@@ -1,5 +1,5 @@
 /** The verbs on submissions. */
-import { and, asc, count, desc, eq, isNotNull, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { findUnmetRules } from '#contract/brief-rules.ts'
 import type {
   BriefSubmission,
@@ -11,6 +11,7 @@ import type {
 import type { Page } from '#contract/values/pagination.ts'
 import { classes, isNotDeleted } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
+import type { PrivateLinks } from '#server/domains/images/private-links.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -21,8 +22,8 @@ import type { Context } from '#server/ports/context.ts'
 import { findSubmission, PERSON, requireOwn, type SubmissionRow } from './access.ts'
 import { requireEnrolment, toBrief } from './briefs.ts'
 import { briefs, pictures, submissions, versions } from './critique.table.ts'
-import type { PictureLinks } from './picture-links.ts'
-import { pictureCount, waitingSince } from './submission-columns.ts'
+import { readTargetMs } from './critique-times.ts'
+import { hasCritique, pictureCount, waitingSince } from './submission-columns.ts'
 
 /** Begins the submission of the actor for a brief. Returns its id, the same again. @throws AppError NOT_FOUND, ENROLMENT_ENDED */
 export async function begin(ctx: Context, id: string): Promise<string> {
@@ -48,12 +49,12 @@ export async function begin(ctx: Context, id: string): Promise<string> {
 }
 
 /** Returns a submission with its pictures. @throws AppError NOT_FOUND */
-export async function get(ctx: Context, links: PictureLinks, id: string): Promise<Submission> {
+export async function get(ctx: Context, links: PrivateLinks, id: string): Promise<Submission> {
   const row = await findSubmission(ctx.db, ctx.actor, id)
   return toSubmission(ctx, links, row)
 }
 
-async function toSubmission(ctx: Context, links: PictureLinks, row: SubmissionRow): Promise<Submission> {
+async function toSubmission(ctx: Context, links: PrivateLinks, row: SubmissionRow): Promise<Submission> {
   const { submission, brief, startsAt, student } = row
   const rows = await ctx.db
     .select({ picture: pictures, version: versions })
@@ -108,21 +109,31 @@ export async function lock(tx: Transaction, id: string): Promise<void> {
   orNotFound(row)
 }
 
-/** Computes since when a locked submission waits for critique. Every change of its versions and released remarks ends with it. */
-export async function updateWaiting(tx: Transaction, id: string): Promise<void> {
+/**
+ * Computes the state of a locked submission, and since when it waits for critique. Every change of its versions and released remarks ends
+ * with it.
+ */
+export async function updateState(tx: Transaction, id: string): Promise<void> {
+  const isReleased = hasCritique(id)
   await tx
     .update(submissions)
-    .set({ waitingSince: waitingSince(id) })
+    .set({
+      waitingSince: waitingSince(id),
+      state: sql`case when ${isReleased} then 'released' else 'open' end`,
+      unread: sql`${submissions.unread} and ${isReleased}`,
+    })
     .where(eq(submissions.id, id))
 }
 
-/** Marks a submission as released, or as changed since it was read. */
+/** Marks the critique of a submission as changed since it was read. */
 export async function markUnread(tx: Transaction, id: string): Promise<void> {
-  await tx.update(submissions).set({ state: 'released', unread: true }).where(eq(submissions.id, id))
+  await tx.update(submissions).set({ unread: true }).where(eq(submissions.id, id))
 }
 
 /** Returns the submissions of the classes that the actor teaches, of all classes for an admin, that wait for critique, oldest first. */
-export async function listQueue({ db, actor }: Context, query: QueueQuery): Promise<Page<QueuedSubmission>> {
+export async function listQueue(ctx: Context, query: QueueQuery): Promise<Page<QueuedSubmission>> {
+  const { db, actor } = ctx
+  const overdueBefore = Date.now() - readTargetMs(ctx)
   const instructorId = Classes.limitToOwner(actor)
   const isWaiting = and(isNotNull(submissions.waitingSince), Classes.matchesOwner(instructorId))
   return listRows(
@@ -132,8 +143,19 @@ export async function listQueue({ db, actor }: Context, query: QueueQuery): Prom
     (row) => ({
       ...toQueued(row),
       waiting_since: row.waitingSince ?? row.createdAt,
+      overdue: row.state === 'open' && (row.waitingSince ?? row.createdAt) < overdueBefore,
     }),
   )
+}
+
+/** Records when the first critique of a locked submission was released, and how long it took since its oldest picture was handed in. */
+export async function recordFirstCritique(tx: Transaction, id: string, releasedAt: number): Promise<void> {
+  const handedInAt = sql`(select min(v.created_at) from ${versions} v join ${pictures} p on p.id = v.picture_id
+    where p.submission_id = ${id} and v.ready)`
+  await tx
+    .update(submissions)
+    .set({ firstCritiqueAt: releasedAt, firstCritiqueMs: sql`${releasedAt}::bigint - ${handedInAt}` })
+    .where(and(eq(submissions.id, id), isNull(submissions.firstCritiqueAt)))
 }
 
 /** Returns what students have handed in for a brief, oldest first. @throws AppError NOT_FOUND */

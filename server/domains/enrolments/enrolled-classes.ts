@@ -6,7 +6,8 @@ import { formatClockTime } from '#contract/values/session-times.ts'
 import { type RunJson, runAsJson, toEnrolledRun } from '#server/domains/classes/class-runs.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { runs } from '#server/domains/classes/runs/runs.table.ts'
-import { materials } from '#server/domains/materials/materials.table.ts'
+import type { PrivateLinks } from '#server/domains/images/private-links.ts'
+import * as Materials from '#server/domains/materials/materials.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { AppError, must, parseId } from '#server/platform/app-error.ts'
 import { toClockTime } from '#server/platform/zoned-time.ts'
@@ -47,12 +48,11 @@ export async function listEnded({ db, actor }: Context): Promise<EndedEnrolment[
  * @param id of an enrolment; or of a class, for the last enrolment in it
  * @throws AppError NOT_FOUND, ENROLMENT_ENDED
  */
-export async function get(ctx: Context, id: string): Promise<EnrolledClassPage> {
+export async function get(ctx: Context, links: PrivateLinks, id: string): Promise<EnrolledClassPage> {
   const { db, actor } = ctx
   const [row] = await db
     .select({
       ...ENROLLED_CLASS,
-      material: { text: materials.text, links: materials.links },
       paymentId: enrolments.paymentId,
       isRead: isNotNull(materialReadings.paymentId).mapWith(Boolean),
     })
@@ -60,13 +60,13 @@ export async function get(ctx: Context, id: string): Promise<EnrolledClassPage> 
     .innerJoin(classes, eq(classes.id, enrolments.classId))
     .innerJoin(runs, eq(runs.id, enrolments.runId))
     .innerJoin(users, eq(users.id, classes.instructorId))
-    .leftJoin(materials, eq(materials.classId, classes.id))
     .leftJoin(materialReadings, eq(materialReadings.paymentId, enrolments.paymentId))
     .where(and(eq(enrolments.userId, actor.id), matchesId(id), isActive))
     .orderBy(desc(enrolments.createdAt), enrolments.id)
     .limit(1)
   if (!row) throw await explainAbsence(ctx, matchesId(id))
-  const { paymentId, isRead, material, ...enrolled } = row
+  const { paymentId, isRead, ...enrolled } = row
+  const material = await Materials.readShown(ctx, links, enrolled.classId)
   if (material && paymentId && !isRead) await recordReading(ctx, paymentId)
   return { ...toEnrolledClass(enrolled, ctx), material }
 }

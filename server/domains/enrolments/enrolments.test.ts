@@ -35,7 +35,7 @@ describe('an enrolled class', () => {
     })
     const material = { text: 'Bring a tripod.', links: [{ words: 'Tides', address: 'https://example.test/tides' }] }
     await instructor.call(api.changeMaterial, { params, body: material })
-    expect((await student.call(api.getEnrolledClass, { params })).material).toEqual(material)
+    expect((await student.call(api.getEnrolledClass, { params })).material).toMatchObject(material)
     for (const other of [await application.signedIn('student'), await application.signedIn('admin')]) {
       expect(await catchCode(other.call(api.getEnrolledClass, { params }))).toBe('NOT_FOUND')
     }

@@ -21,14 +21,19 @@ const RETRY_SECONDS = 5
 /** Longer than an upload may take. A younger folder may belong to another instance. */
 const ABANDONED_MS = 60 * 60_000
 
-/** An upload in its temporary folder, which is removed afterwards. */
-export interface ReceivedUpload {
+/** An uploaded image in its temporary folder, which is removed afterwards. */
+export interface ReceivedUpload extends ReceivedFile {
+  type: ImageType
+}
+
+/** An upload of any kind. */
+export interface ReceivedFile {
   /** The uploaded file. */
   file: string
   /** SHA-256 of the file, in hex. */
   hash: string
-  /** By its first bytes. */
-  type: ImageType
+  /** By its first bytes; null for a file that is no image. */
+  type: ImageType | null
   /** The folder, for the variants. */
   folder: string
   /** Runs work after the response, while the folder is still there. */
@@ -64,14 +69,34 @@ export class Intake {
     bytes: AsyncIterable<Buffer>,
     work: (received: ReceivedUpload) => Promise<T>,
   ): Promise<T> {
+    return this.#receive(userId, bytes, (received) => {
+      const { type } = received
+      if (type === null) throw new AppError('NOT_A_PICTURE')
+      return this.#process(() => work({ ...received, type }))
+    })
+  }
+
+  /** Receives a file of any kind of a user, and runs `work` on it. @throws RateLimitError where too many uploads are in progress */
+  async receiveFile<T>(
+    userId: string,
+    bytes: AsyncIterable<Buffer>,
+    work: (received: ReceivedFile) => Promise<T>,
+  ): Promise<T> {
+    return this.#receive(userId, bytes, (received) => this.#process(() => work(received)))
+  }
+
+  async #receive<T>(
+    userId: string,
+    bytes: AsyncIterable<Buffer>,
+    work: (received: ReceivedFile) => Promise<T>,
+  ): Promise<T> {
     this.#begin(userId)
     try {
       return await this.#inTemporaryFolder(async (folder, later) => {
         const file = join(folder, 'uploaded')
         const hash = await write(bytes, file)
         const type = detectImageType(await readHeader(file))
-        if (type === null) throw new AppError('NOT_A_PICTURE')
-        return this.#process(() => work({ file, hash, type, folder, later }))
+        return work({ file, hash, type, folder, later })
       })
     } finally {
       this.#end(userId)

@@ -7,17 +7,20 @@ import { catchCode } from '../../../testing/visitor.ts'
 
 const application = openForThisFile()
 
-const MATERIAL = { text: 'Bring a tripod.', links: [{ words: 'Tides', address: 'https://tides.example/today' }] }
+const MATERIAL = { text: 'Bring a **tripod**.', links: [{ words: 'Tides', address: 'https://tides.example/today' }] }
+const SHOWN = { ...MATERIAL, html: '<p>Bring a <strong>tripod</strong>.</p>', files: [] }
 
 describe('the material of a class', () => {
   it('is empty at first, and students see what the instructor saves', async () => {
     const { instructor, taught, params } = await teaching(application)
-    expect(await instructor.call(api.getMaterial, { params })).toEqual({ text: '', links: [], version: 0 })
+    expect(await instructor.call(api.getMaterial, { params })).toEqual({
+      ...{ text: '', html: '', links: [], files: [], version: 0 },
+    })
     expect(await instructor.call(api.changeMaterial, { params, body: MATERIAL })).toEqual({ modifiedCount: 1 })
-    expect(await instructor.call(api.getMaterial, { params })).toEqual({ ...MATERIAL, version: 1 })
+    expect(await instructor.call(api.getMaterial, { params })).toEqual({ ...SHOWN, version: 1 })
     const student = await application.signedIn('student')
     await makeEnrolment(application.services.db, student.user, taught)
-    expect((await student.call(api.getEnrolledClass, { params })).material).toEqual(MATERIAL)
+    expect((await student.call(api.getEnrolledClass, { params })).material).toEqual(SHOWN)
   })
 
   it('that has changed since it was read is not overwritten, not even when it was empty', async () => {
@@ -28,7 +31,7 @@ describe('the material of a class', () => {
     expect(await catchCode(save('Another tab', 0))).toBe('CHANGED_MEANWHILE')
     await save('One tab, again', 1)
     expect(await catchCode(save('Another tab', 1))).toBe('CHANGED_MEANWHILE')
-    expect(await instructor.call(api.getMaterial, { params })).toEqual({
+    expect(await instructor.call(api.getMaterial, { params })).toMatchObject({
       text: 'One tab, again',
       links: [],
       version: 2,
@@ -61,11 +64,16 @@ describe('the material of a class', () => {
       expect((await instructor.request('PATCH', `/api/class/${params.id}/material`, { body })).statusCode).toBe(400)
   })
 
-  it('stores a script as plain text', async () => {
+  it('shows a script as plain text, also in the preview', async () => {
     const { instructor, params } = await teaching(application)
     const text = '<script>alert(1)</script>'
     await instructor.call(api.changeMaterial, { params, body: { text, links: [] } })
-    expect((await instructor.call(api.getMaterial, { params })).text).toBe(text)
+    const { html, ...stored } = await instructor.call(api.getMaterial, { params })
+    expect(stored.text).toBe(text)
+    expect(html).toBe('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(await instructor.call(api.previewMaterial, { body: { text } })).toEqual({ html })
+    const student = await application.signedIn('student')
+    expect(await catchCode(student.call(api.previewMaterial, { body: { text } }))).toBe('NOT_ALLOWED')
   })
 
   it('is for the class’s own instructor only', async () => {

@@ -1,20 +1,36 @@
 /** The verbs on the material that an instructor gives to the students of a class. */
 import { eq } from 'drizzle-orm'
 import type { CallOptions } from '#contract/call.ts'
-import type { Material, VersionedMaterial } from '#contract/materials.ts'
+import type { Material, ShownMaterial, VersionedMaterial } from '#contract/materials.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
+import type { PrivateLinks } from '#server/domains/images/private-links.ts'
 import { requireVersion } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
-import type { Context } from '#server/ports/context.ts'
+import { renderMarkdown } from '#server/platform/markdown.ts'
+import type { Context, SystemContext } from '#server/ports/context.ts'
+import * as Files from './material-files.ts'
 import { materials } from './materials.table.ts'
 
-const NO_MATERIAL: VersionedMaterial = { text: '', links: [], version: 0 }
+const NO_MATERIAL = { text: '', links: [], version: 0 }
 
 /** Returns the material of one of the actor's classes. @throws AppError NOT_FOUND */
-export async function get({ db, actor }: Context, id: string): Promise<VersionedMaterial> {
+export async function get({ db, actor }: Context, links: PrivateLinks, id: string): Promise<VersionedMaterial> {
   const { id: classId } = await Classes.find(db, id, actor.id)
-  return find(db, classId)
+  const stored = await find(db, classId)
+  const files = await Files.list(db, classId, { links, userId: actor.id })
+  return { ...stored, html: renderMarkdown(stored.text), files }
+}
+
+/** Returns the material of a class as its students see it, or null where there is none. */
+export async function readShown(
+  { db, actor }: Context,
+  links: PrivateLinks,
+  classId: string,
+): Promise<ShownMaterial | null> {
+  const { version, text, links: web } = await find(db, classId)
+  const files = await Files.list(db, classId, { links, userId: actor.id })
+  return version === 0 && files.length === 0 ? null : { text, links: web, html: renderMarkdown(text), files }
 }
 
 /** Replaces the material of one of the actor's classes. @throws AppError NOT_FOUND, CHANGED_MEANWHILE */
@@ -37,11 +53,12 @@ export async function save(
 }
 
 /** Deletes the material of a class. */
-export async function remove(tx: Transaction, classId: string): Promise<void> {
+export async function remove(tx: Transaction, ctx: SystemContext, classId: string): Promise<void> {
+  await Files.removeOfClass(tx, ctx, classId)
   await tx.delete(materials).where(eq(materials.classId, classId))
 }
 
-async function find(db: Database, classId: string): Promise<VersionedMaterial> {
+async function find(db: Database, classId: string): Promise<Material & { version: number }> {
   const [row] = await db
     .select({ text: materials.text, links: materials.links, version: materials.version })
     .from(materials)

@@ -38,6 +38,7 @@ export const school = pgTable(
     country: text(),
     withdrawal_function: boolean(),
     student_storage_gb: integer(),
+    critique_target_hours: integer(),
     offer_hours: integer(),
     /** When its owner set it up, in milliseconds since 1970. Null before, and for a school that had users already. */
     setUpAt: bigint({ mode: 'number' }),
@@ -81,6 +82,7 @@ export const SCHOOL_EXPORTS: Column.ExportedTable[] = [
       country: Column.text('country (ISO 3166)'),
       withdrawal_function: Column.flag('pages link to the withdrawal from a contract'),
       student_storage_gb: Column.text('gigabytes of pictures that each student may hand in'),
+      critique_target_hours: Column.text('hours in which pictures get their first critique, as the school aims for'),
       offer_hours: Column.text('hours for which a seat is offered to who waits for it'),
       set_up_at: Column.time('when the first admin set it up'),
       version: Column.version,

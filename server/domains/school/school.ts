@@ -132,6 +132,7 @@ const LABELS: Record<keyof School, { label: string; isSilent?: true }> = {
   country: { label: 'Country' },
   withdrawal_function: { label: 'Withdrawal function' },
   student_storage_gb: { label: 'Storage of a student' },
+  critique_target_hours: { label: 'Hours to the first critique' },
   offer_hours: { label: 'Hours of an offer' },
 }
 

@@ -18,6 +18,8 @@ export const RULE_FIELDS = [
 type TypedRule = (typeof RULE_FIELDS)[number][0]
 
 export interface BriefDraft extends Record<TypedRule, string> {
+  /** Of a new brief; blank for all dates. */
+  runId: string
   title: string
   text: string
   date: string
@@ -29,20 +31,28 @@ export interface BriefDraft extends Record<TypedRule, string> {
 
 /** Returns the draft of a brief, or an empty one. */
 export function toDraft(brief: Brief | null): BriefDraft {
-  const { title = '', text = '', due = '', count = 3, add_failed: addFailed = false, rules = {} } = brief ?? {}
+  const {
+    runId = '',
+    title = '',
+    text = '',
+    due = '',
+    count = 3,
+    add_failed: addFailed = false,
+    rules = {},
+  } = brief ?? {}
   const [date = '', clock = '18:00'] = due.split('T')
   const typed = RULE_FIELDS.map(([rule]) => [rule, `${rules[rule] ?? ''}`])
   return {
-    ...{ title, text, date, clock, count: `${count}`, addFailed, afterStart: rules.taken_after_start ?? false },
+    ...{ runId, title, text, date, clock, count: `${count}`, addFailed, afterStart: rules.taken_after_start ?? false },
     ...(Object.fromEntries(typed) as Record<TypedRule, string>),
   }
 }
 
 /** Returns the brief of a draft. What is not typed well is not valid. */
 export function readDraft(draft: BriefDraft): NewBrief {
-  const { title, text, date, clock, count, addFailed: add_failed } = draft
+  const { runId, title, text, date, clock, count, addFailed: add_failed } = draft
   const due = `${date}T${readClock(clock) ?? clock}`
-  return { title, text, due, count: Number(count), add_failed, rules: readRules(draft) }
+  return { ...(runId && { runId }), title, text, due, count: Number(count), add_failed, rules: readRules(draft) }
 }
 
 function readRules(draft: BriefDraft): BriefRules {

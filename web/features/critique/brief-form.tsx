@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import type { BriefWithOwn } from '#contract/briefs.ts'
 import { MAX_BRIEF_PICTURES } from '#contract/values/limits.ts'
+import { nameRun } from '#web/features/enrolments/date-choice.tsx'
+import { classRunsQuery } from '#web/features/runs/runs.query.ts'
 import { ContentForm, EditField, Hint } from '#web/forms/edit-form.tsx'
 import { type RulesContext, useContentForm } from '#web/forms/use-content-form.ts'
 import type { PartProps } from '#web/forms/use-versioned-form.ts'
 import { ClockField } from '#web/ui/clock-field.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { type BriefDraft, findChanges, RULE_FIELDS, toDraft } from './brief-draft.ts'
 import { useBriefCalls } from './briefs.query.ts'
@@ -32,6 +36,7 @@ export function BriefForm({ classId, brief, onDone }: BriefFormProps) {
   const { form } = part
   return (
     <ContentForm label={brief ? `Edit ${brief.title}` : 'Add a brief'} {...frame} onCancel={brief ? onDone : undefined}>
+      {!brief && <RunField classId={classId} part={part} />}
       <EditField {...part} field="title" label="Title" />
       <EditField {...part} field="text" label="Text" rows={6} hint="Markdown: **bold**, lists and links." />
       <DueFields {...part} />
@@ -44,6 +49,19 @@ export function BriefForm({ classId, brief, onDone }: BriefFormProps) {
 }
 
 type Part = PartProps<BriefDraft>
+
+/** Whom a new brief is for, where the class has more than one date. */
+function RunField({ classId, part }: { classId: string; part: Part }) {
+  const { data = [] } = useQuery(classRunsQuery(classId))
+  const runs = data.filter(({ canceled_at }) => canceled_at === undefined)
+  if (runs.length < 2) return null
+  const options = [{ value: '', label: 'All dates' }, ...runs.map((run) => ({ value: run._id, label: nameRun(run) }))]
+  return (
+    <div className="max-w-96">
+      <Select label="For the students of" options={options} {...part.form.register('runId')} />
+    </div>
+  )
+}
 
 /** When pictures are due, and how many. */
 function DueFields(part: Part) {

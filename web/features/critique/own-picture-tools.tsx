@@ -1,19 +1,26 @@
 import { useState } from 'react'
 import type { SubmissionPicture } from '#contract/critique.ts'
+import { IMAGE_TYPES, MAX_SHORT_TEXT_LENGTH } from '#contract/values/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
+import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
-import { sendVersion } from './send-picture.ts'
+import { saveOriginal, sendVersion } from './send-picture.ts'
 import type { CritiqueCalls } from './submission.query.ts'
-import { FileButton } from './upload-form.tsx'
+import { TextForm } from './text-form.tsx'
 
 interface OwnPictureToolsProps {
   picture: SubmissionPicture
+  /** The shown version. */
+  versionId: string
+  /** The number of pictures. */
+  count: number
   calls: CritiqueCalls
 }
 
-/** What a student does with a picture: hand in its next version, or delete it. */
-export function OwnPictureTools({ picture: { _id, intent, versions }, calls }: OwnPictureToolsProps) {
+/** What a student does with a picture: hand in its next version, change its intent, move, save or delete it. */
+export function OwnPictureTools({ picture, versionId, count, calls }: OwnPictureToolsProps) {
+  const { _id, intent, versions } = picture
   const { isBusy, run } = useBusy()
   const { progress, send } = useNextVersion(_id, calls)
   const remove = async () => {
@@ -25,14 +32,20 @@ export function OwnPictureTools({ picture: { _id, intent, versions }, calls }: O
       {progress !== null && (
         <progress className="progress-line" aria-label="Sending the next version" value={progress} max={1} />
       )}
+      <FileButton
+        label="Add the next version"
+        accept={IMAGE_TYPES}
+        multiple={false}
+        disabled={isBusy}
+        onChoose={([file]) => file && void run(() => send(file))}
+      />
+      <IntentForm picture={picture} calls={calls} />
       <div className="flex flex-wrap gap-2">
-        <FileButton
-          label="Add the next version"
-          multiple={false}
-          disabled={isBusy}
-          onChoose={([file]) => file && void run(() => send(file))}
-        />
-        <Button look="danger" busy={isBusy} onClick={() => run(remove)}>
+        {count > 1 && <MoveButtons picture={picture} count={count} calls={calls} />}
+        <Button look="ghost" className="btn-sm" busy={isBusy} onClick={() => run(() => saveOriginal(_id, versionId))}>
+          Save my file
+        </Button>
+        <Button look="danger" className="btn-sm" busy={isBusy} onClick={() => run(remove)}>
           Delete picture
         </Button>
       </div>
@@ -53,4 +66,34 @@ function useNextVersion(id: string, { refetchPictures }: CritiqueCalls) {
     }
   }
   return { progress, send }
+}
+
+type PartProps = Pick<OwnPictureToolsProps, 'picture' | 'calls'>
+
+function IntentForm({ picture: { _id, intent }, calls }: PartProps) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const save = (text: string) => calls.changePicture(_id, { intent: text.replaceAll(/\s+/g, ' ') }).then(close)
+  const form = { label: 'What you wanted', initial: intent, action: 'Save', maxLength: MAX_SHORT_TEXT_LENGTH }
+  if (isOpen) return <TextForm {...form} isRequired onSave={save} onCancel={close} />
+  return (
+    <Button look="ghost" className="btn-sm justify-self-start" onClick={() => setOpen(true)}>
+      Change what you wanted
+    </Button>
+  )
+}
+
+function MoveButtons({ picture: { _id, position }, count, calls }: PartProps & { count: number }) {
+  const { isBusy, run } = useBusy()
+  const move = (by: number) => run(() => calls.changePicture(_id, { position: position + by }))
+  return (
+    <>
+      <Button look="ghost" className="btn-sm" busy={isBusy} disabled={position === 0} onClick={() => move(-1)}>
+        Move earlier
+      </Button>
+      <Button look="ghost" className="btn-sm" busy={isBusy} disabled={position === count - 1} onClick={() => move(1)}>
+        Move later
+      </Button>
+    </>
+  )
 }

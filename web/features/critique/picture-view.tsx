@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Remark, Submission, SubmissionPicture } from '#contract/critique.ts'
-import { Failed } from '#web/ui/states.tsx'
+import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import { describeRules } from './brief-draft.ts'
 import { DraftForm, type DraftRemark } from './draft-form.tsx'
 import { OwnPictureTools } from './own-picture-tools.tsx'
@@ -26,16 +26,21 @@ export interface PictureViewProps {
 export function PictureView({ submission, picture, calls, onStep }: PictureViewProps) {
   const [shown, setShown] = useState({ id: picture.versions.at(-1)?._id, otherId: '' })
   const [selected, setSelected] = useState<string | null>(null)
-  const [tool, setTool] = useState<Tool | null>(null)
+  const isStaff = !submission.own
+  const [tool, setTool] = useState<Tool | null>(() => (isStaff ? chooseFirstTool() : null))
   const [draft, setDraft] = useState<DraftRemark | null>(null)
   const find = (id: string | undefined) => picture.versions.find(({ _id }) => _id === id)
   const version = find(shown.id) ?? picture.versions.at(-1)
-  const isStaff = !submission.own
   useSteps({ submission, isStaff, onStep, setTool })
   const query = useQuery({ ...remarksQuery(version?._id ?? ''), enabled: version !== undefined })
   const remarks = query.data ?? []
   if (!version) return null
   const other = find(shown.otherId)
+  const writeAbout = (drawn: DraftRemark) => {
+    setDraft(drawn)
+    // The text is written beside the picture.
+    if (document.fullscreenElement) void document.exitFullscreen()
+  }
   return (
     <div className="critique-columns">
       <Viewer
@@ -48,28 +53,40 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
         onSelect={setSelected}
         tool={draft?.isDrawn ? null : tool}
         onDraw={(geometry) => setDraft(geometry && tool ? { kind: tool, geometry, isDrawn: false } : null)}
-        onDrawn={(geometry) => tool && setDraft({ kind: tool, geometry, isDrawn: true })}
+        onDrawn={(geometry) => tool && writeAbout({ kind: tool, geometry, isDrawn: true })}
         onLost={() => void calls.refetchPictures()}
-      />
+      >
+        {isStaff && <ToolButtons tool={tool} onChoose={setTool} onNote={() => writeAbout(NOTE)} />}
+      </Viewer>
       <div className="critique-panel">
+        {draft && <DraftForm draft={draft} version={version} calls={calls} onDone={() => setDraft(null)} />}
         <PictureFacts
           {...{ picture, version, shown }}
           unmet={describeRules(submission.brief.rules, version.unmet)}
           onShow={setShown}
         />
-        {submission.own && <OwnPictureTools picture={picture} calls={calls} />}
-        {isStaff && <ToolButtons tool={tool} onChoose={setTool} onNote={() => setDraft(NOTE)} />}
-        {draft && <DraftForm draft={draft} version={version} calls={calls} onDone={() => setDraft(null)} />}
-        {query.error ? (
+        {submission.own && (
+          <OwnPictureTools {...{ picture, calls }} versionId={version._id} count={submission.pictures.length} />
+        )}
+        {query.data ? (
+          <RemarkList {...{ remarks, version, selected, calls }} onSelect={setSelected} />
+        ) : query.error ? (
           <Failed message={query.error.message} onRetry={() => void query.refetch()} />
         ) : (
-          <RemarkList {...{ remarks, version, selected, calls }} onSelect={setSelected} />
+          <Loading what="the remarks">
+            <Skeleton className="h-24 w-full" />
+          </Loading>
         )}
         {isStaff && <ReleaseButton calls={calls} student={submission.student.name} />}
         {isStaff && <StepLinks submissionId={submission._id} />}
       </div>
     </div>
   )
+}
+
+/** A mouse marks at once, since it pans by dragging and marks by a click. A finger looks first. */
+function chooseFirstTool(): Tool | null {
+  return window.matchMedia('(pointer: fine)').matches ? 'pin' : null
 }
 
 const NOTE: DraftRemark = { kind: 'note', geometry: null, isDrawn: true }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { QueuedSubmission } from '#contract/critique.ts'
-import { formatCount } from '#contract/values/count.ts'
 import type { Column } from '#web/ui/lists/table.tsx'
+import { formatWait } from './format-wait.ts'
 
 const STATES: Record<QueuedSubmission['state'], string> = { open: 'No critique yet', released: 'New version' }
 
@@ -28,14 +28,15 @@ export const QUEUE_COLUMNS: Column<QueuedSubmission, 'created_at'>[] = [
     ),
   },
   { header: 'State', slot: 'status', cell: ({ state }) => STATES[state] },
-  { header: 'Waiting', end: true, slot: 'end', cell: ({ waiting_since }) => describeWait(Date.now() - waiting_since) },
+  {
+    header: 'Waiting',
+    end: true,
+    slot: 'end',
+    cell: ({ waiting_since, overdue }) => (
+      <>
+        {formatWait(Date.now() - waiting_since)}
+        {overdue && <span className="block text-sm">Longer than planned</span>}
+      </>
+    ),
+  },
 ]
-
-const HOUR_MS = 3_600_000
-
-/** Returns a wait in words: `3 days`, `5 hours`. */
-export function describeWait(milliseconds: number): string {
-  const hours = Math.floor(milliseconds / HOUR_MS)
-  if (hours < 1) return 'less than an hour'
-  return hours < 48 ? formatCount(hours, 'hour') : formatCount(Math.floor(hours / 24), 'day')
-}

@@ -41,7 +41,7 @@ function Strip({ pictures, shown, onChoose }: StripProps) {
           aria-label={`Picture ${index + 1}: ${intent}`}
           onClick={() => onChoose(index)}
         >
-          <img src={`${versions.at(-1)?.file}/100`} alt="" />
+          <img src={`${versions.at(-1)?.file}/100`} alt="" loading="lazy" fetchPriority="low" />
         </button>
       ))}
     </nav>

@@ -21,13 +21,26 @@ export function remarksQuery(versionId: string) {
   })
 }
 
-export function useQueue(query: QueueQuery) {
+function useIsStaff(): boolean {
   const { role } = useSession()
+  return role === 'instructor' || role === 'admin'
+}
+
+export function useQueue(query: QueueQuery) {
   return useQuery({
     ...pagedQuery([...queryKeys.critique, 'queue'], query, (requested) =>
       call.page(api.listCritiqueQueue, { query: requested }),
     ),
-    enabled: role === 'instructor' || role === 'admin',
+    enabled: useIsStaff(),
+  })
+}
+
+/** How long first critiques take in the classes of the user. */
+export function useCritiqueTimes() {
+  return useQuery({
+    queryKey: [...queryKeys.critique, 'times'],
+    queryFn: () => call(api.getCritiqueTimes),
+    enabled: useIsStaff(),
   })
 }
 

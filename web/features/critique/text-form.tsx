@@ -10,12 +10,21 @@ interface TextFormProps {
   /** The label of the button. */
   action: string
   isRequired: boolean
+  maxLength?: number
   onSave: (text: string) => Promise<unknown>
   onCancel: () => void
 }
 
 /** A text that is written in its place: of a remark, or an answer to one. Ctrl and Enter save it. */
-export function TextForm({ label, initial = '', action, isRequired, onSave, onCancel }: TextFormProps) {
+export function TextForm({
+  label,
+  initial = '',
+  action,
+  isRequired,
+  maxLength = MAX_REMARK_LENGTH,
+  onSave,
+  onCancel,
+}: TextFormProps) {
   const [text, setText] = useState(initial)
   const [error, setError] = useState<string>()
   const { isBusy, run } = useBusy()
@@ -27,7 +36,7 @@ export function TextForm({ label, initial = '', action, isRequired, onSave, onCa
     event.preventDefault()
     save()
   }
-  const field = { label, error, value: text, rows: 4, maxLength: MAX_REMARK_LENGTH }
+  const field = { label, error, value: text, rows: 4, maxLength }
   return (
     <form ref={useFocusOfText()} className="grid gap-2" onSubmit={submit}>
       <TextArea

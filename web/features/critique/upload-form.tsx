@@ -1,9 +1,9 @@
-import { useRef } from 'react'
 import type { Submission } from '#contract/critique.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { IMAGE_TYPES, MAX_IMAGE_SIZE, MAX_SHORT_TEXT_LENGTH } from '#contract/values/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { type ChosenPicture, useChosenPictures } from './use-chosen-pictures.ts'
 
@@ -42,7 +42,7 @@ export function UploadForm({ submission: { _id, brief, pictures }, onSent }: Upl
         </ul>
         {chosen.length > room && <p role="alert">You can add {formatCount(room, 'picture')} more. Remove some.</p>}
         <div className="flex flex-wrap gap-3">
-          <FileButton disabled={room === 0 || isBusy} onChoose={add} />
+          <FileButton label="Choose pictures" accept={IMAGE_TYPES} disabled={room === 0 || isBusy} onChoose={add} />
           {chosen.length > 0 && (
             <Button type="submit" busy={isBusy} disabled={chosen.length > room}>
               Hand in
@@ -51,43 +51,6 @@ export function UploadForm({ submission: { _id, brief, pictures }, onSent }: Upl
         </div>
       </form>
     </section>
-  )
-}
-
-interface FileButtonProps {
-  label?: string
-  multiple?: boolean
-  disabled?: boolean
-  onChoose: (files: File[]) => void
-}
-
-/** A button that lets the user choose picture files. */
-export function FileButton({
-  label = 'Choose pictures',
-  multiple = true,
-  disabled = false,
-  onChoose,
-}: FileButtonProps) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept={IMAGE_TYPES.join()}
-        multiple={multiple}
-        hidden
-        aria-label={label}
-        onChange={({ target }) => {
-          onChoose([...(target.files ?? [])])
-          // Lets the user choose the same file again.
-          target.value = ''
-        }}
-      />
-      <Button look="outline" disabled={disabled} onClick={() => input.current?.click()}>
-        {label}
-      </Button>
-    </>
   )
 }
 

@@ -1,11 +1,15 @@
-import type { Material } from '#contract/materials.ts'
+import type { MaterialFile, ShownMaterial } from '#contract/materials.ts'
+import { formatFileSize } from '#web/features/images/check-image.ts'
+import { RichText } from '#web/ui/rich-text/rich-text.tsx'
+
+export type MaterialContent = Pick<ShownMaterial, 'html' | 'links' | 'files'>
 
 interface ClassMaterialProps {
-  material: Material | null
+  material: MaterialContent | null
   instructorName: string
 }
 
-/** The instructor's material for enrolled students: paragraphs and links. */
+/** The instructor's material for enrolled students: a text, pictures, files and links. */
 export function ClassMaterial({ material, instructorName }: ClassMaterialProps) {
   return (
     <section aria-labelledby="material-title" className="grid content-start gap-5 text-lg leading-relaxed">
@@ -13,7 +17,7 @@ export function ClassMaterial({ material, instructorName }: ClassMaterialProps) 
         Material
       </h2>
       {material && hasContent(material) ? (
-        <MaterialContent {...material} />
+        <Content {...material} />
       ) : (
         <p>{instructorName} hasn't added material yet. It will appear here.</p>
       )}
@@ -21,14 +25,27 @@ export function ClassMaterial({ material, instructorName }: ClassMaterialProps) 
   )
 }
 
-function MaterialContent({ text, links }: Material) {
+function Content({ html, links, files }: MaterialContent) {
+  const others = files.filter(({ picture }) => picture === null)
   return (
     <>
-      {withIndex(splitParagraphs(text)).map(([index, paragraph]) => (
-        <p key={index} className="wrap-anywhere whitespace-pre-line">
-          {paragraph}
-        </p>
-      ))}
+      {html && <RichText html={html} />}
+      {files.map((file) => file.picture && <MaterialPicture key={file._id} file={file} picture={file.picture} />)}
+      {others.length > 0 && (
+        <>
+          <h3 className="mt-4 text-xl">Files</h3>
+          <ul className="grid gap-2">
+            {others.map(({ _id, name, bytes, path }) => (
+              <li key={_id} className="wrap-anywhere">
+                <a href={`${path}/download`} download={name} className="link">
+                  {name}
+                </a>{' '}
+                <span className="text-sm text-soft">{formatFileSize(bytes)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {links.length > 0 && (
         <>
           <h3 className="mt-4 text-xl">Read on</h3>
@@ -47,16 +64,35 @@ function MaterialContent({ text, links }: Material) {
   )
 }
 
-function hasContent({ text, links }: Material): boolean {
-  return text.trim() !== '' || links.length > 0
+/** Pixels across. The server sends the next larger view that it has. */
+const WIDTHS = [480, 960, 1920]
+
+interface MaterialPictureProps {
+  file: MaterialFile
+  picture: NonNullable<MaterialFile['picture']>
 }
 
-/** Splits a text at its blank lines. */
-export function splitParagraphs(text: string): string[] {
-  return text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '')
+function MaterialPicture({ file: { name, path }, picture }: MaterialPictureProps) {
+  return (
+    <a href={`${path}/3840`} className="justify-self-start">
+      <img
+        src={`${path}/960`}
+        srcSet={WIDTHS.map((width) => `${path}/${width} ${width}w`).join(', ')}
+        sizes="(min-width: 64rem) 42rem, 100vw"
+        alt={name.replace(/\.\w+$/, '')}
+        {...picture}
+        loading="lazy"
+        className="h-auto max-h-[36rem] w-auto max-w-full bg-base-300"
+      />
+    </a>
+  )
 }
 
-/** Pairs items with their index, the only key that tells equal paragraphs apart. */
+function hasContent({ html, links, files }: MaterialContent): boolean {
+  return html !== '' || links.length > 0 || files.length > 0
+}
+
+/** Pairs items with their index, the only key that tells equal ones apart. */
 function withIndex<T>(items: T[]): [index: number, item: T][] {
   return [...items.entries()]
 }

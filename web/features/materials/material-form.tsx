@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import type { SchoolClass } from '#contract/classes.ts'
 import type { Material, VersionedMaterial } from '#contract/materials.ts'
 import { MAX_MATERIAL_LINKS } from '#contract/values/limits.ts'
@@ -9,7 +10,10 @@ import { useVersionedForm } from '#web/forms/use-versioned-form.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EMPTY_LINK } from '#web/ui/forms/links/link-rows.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
+import { materialPreviewQuery } from './material.query.ts'
+import { MaterialFiles } from './material-files.tsx'
 import { useSaveMaterial } from './save-material.ts'
 
 const rules = lazyResolver<Material>(() => import('./material.rules.ts'))
@@ -37,44 +41,52 @@ export function MaterialForm({ schoolClass: { _id, instructorName }, opened }: M
   const { register, watch, formState } = part.form
   return (
     <div className="material-columns">
-      <EditForm
-        {...frame}
-        className="min-w-0 content-start gap-8"
-        actions={
-          <ButtonLink look="outline" to="/dashboard/my-class">
-            Back
-          </ButtonLink>
-        }
-      >
-        <div>
-          <TextArea
-            label="Text"
-            rows={14}
-            readOnly={formState.isSubmitting}
-            error={formState.errors.text?.message}
-            {...register('text')}
-          />
-          <Hint>A blank line begins a new paragraph.</Hint>
-          <FieldConflict {...part} field="text" label="Text" isLong format={(text) => text || 'no text'} />
-        </div>
-        <LinksField {...part} max={MAX_MATERIAL_LINKS} isLong />
-      </EditForm>
-      <MaterialPreview draft={watch()} instructorName={instructorName} />
+      <div className="grid min-w-0 content-start gap-12">
+        <EditForm
+          {...frame}
+          className="min-w-0 content-start gap-8"
+          actions={
+            <ButtonLink look="outline" to="/dashboard/my-class">
+              Back
+            </ButtonLink>
+          }
+        >
+          <div>
+            <TextArea
+              label="Text"
+              rows={14}
+              readOnly={formState.isSubmitting}
+              error={formState.errors.text?.message}
+              {...register('text')}
+            />
+            <Hint>Markdown: **bold**, - lists and [links](https://…). A blank line begins a new paragraph.</Hint>
+            <FieldConflict {...part} field="text" label="Text" isLong format={(text) => text || 'no text'} />
+          </div>
+          <LinksField {...part} max={MAX_MATERIAL_LINKS} isLong />
+        </EditForm>
+        <MaterialFiles classId={_id} files={opened.files} />
+      </div>
+      <MaterialPreview draft={watch()} opened={opened} instructorName={instructorName} />
     </div>
   )
 }
 
 interface MaterialPreviewProps {
   draft: Material
+  opened: VersionedMaterial
   instructorName: string
 }
 
 /** Shows the draft as students will see it. */
-function MaterialPreview({ draft: { text, links }, instructorName }: MaterialPreviewProps) {
+function MaterialPreview({ draft: { text, links }, opened, instructorName }: MaterialPreviewProps) {
+  const isSaved = text === opened.text
+  const { data } = useQuery(materialPreviewQuery(usePausedValue(isSaved ? '' : text)))
+  const html = isSaved ? opened.html : text.trim() === '' ? '' : (data?.html ?? '')
+  const material = { html, links: links.filter(isComplete), files: opened.files }
   return (
     <aside aria-label="As students see it" className="material-preview">
       <p className="edge-print mb-4">As students see it</p>
-      <ClassMaterial material={{ text, links: links.filter(isComplete) }} instructorName={instructorName} />
+      <ClassMaterial material={material} instructorName={instructorName} />
     </aside>
   )
 }

@@ -200,48 +200,64 @@ export function RulesSection(part: PartProps) {
         rows={4}
         hint="Below the refund period, on the Refunds page and beside Pay."
       />
-      <OfferHours {...part} />
-      <StudentStorage {...part} />
+      <Numbers {...part} />
       <CountryFields {...part} />
     </FormSection>
   )
 }
 
-const OFFER_HOURS = [6, 12, 24, 48, 72, 168]
+interface NumberChoiceProps extends PartProps {
+  field: 'offer_hours' | 'student_storage_gb' | 'critique_target_hours'
+  label: string
+  hint: string
+  values: number[]
+  format: (value: number) => string
+}
 
-/** How long a seat is held for who waits for it. A program may have set another number of hours. */
-function OfferHours(part: PartProps) {
-  const hours = [...new Set([...OFFER_HOURS, part.base.offer_hours])].sort((a, b) => a - b)
-  const options = hours.map((value) => ({ value: `${value}`, label: formatCount(value, 'hour') }))
+/** Chooses a number. A program may have set another one. */
+function NumberChoice({ field, label, hint, values, format, ...part }: NumberChoiceProps) {
+  const all = [...new Set([...values, part.base[field]])].sort((a, b) => a - b)
+  const options = all.map((value) => ({ value: `${value}`, label: format(value) }))
   return (
     <div className="max-w-96">
-      <Select
-        label="Offers of free seats last"
-        options={options}
-        {...part.form.register('offer_hours', { valueAsNumber: true })}
-      />
-      <Hint>For people on the waiting list of a date. Then the next person is offered the seat.</Hint>
-      <FieldConflict {...part} field="offer_hours" label="Offers of free seats last" />
+      <Select label={label} options={options} {...part.form.register(field, { valueAsNumber: true })} />
+      <Hint>{hint}</Hint>
+      <FieldConflict {...part} field={field} label={label} />
     </div>
   )
 }
 
-const GIGABYTES = [1, 2, 5, 10, 20, 50]
+const formatHours = (hours: number) => formatCount(hours, 'hour')
 
-/** How much each student may hand in. A program may have set another number of gigabytes. */
-function StudentStorage(part: PartProps) {
-  const sizes = [...new Set([...GIGABYTES, part.base.student_storage_gb])].sort((a, b) => a - b)
-  const options = sizes.map((value) => ({ value: `${value}`, label: `${value} GB` }))
+/** Numbers that the school's rules name. */
+function Numbers(part: PartProps) {
   return (
-    <div className="max-w-96">
-      <Select
-        label="Storage of each student"
-        options={options}
-        {...part.form.register('student_storage_gb', { valueAsNumber: true })}
+    <>
+      <NumberChoice
+        {...part}
+        field="offer_hours"
+        label="Offers of free seats last"
+        hint="For people on the waiting list of a date. Then the next person is offered the seat."
+        values={[6, 12, 24, 48, 72, 168]}
+        format={formatHours}
       />
-      <Hint>For the pictures that students hand in for critique, with all their versions.</Hint>
-      <FieldConflict {...part} field="student_storage_gb" label="Storage of each student" />
-    </div>
+      <NumberChoice
+        {...part}
+        field="student_storage_gb"
+        label="Storage of each student"
+        hint="For the pictures that students hand in for critique, with all their versions."
+        values={[1, 2, 5, 10, 20, 50]}
+        format={(size) => `${size} GB`}
+      />
+      <NumberChoice
+        {...part}
+        field="critique_target_hours"
+        label="First critique within"
+        hint="Instructors see beside the pictures that wait how often they keep this."
+        values={[24, 48, 72, 168, 336]}
+        format={formatHours}
+      />
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ import { SetPassword } from '#web/features/account/set-password.tsx'
 import { SignInSessions } from '#web/features/account/sign-in-sessions.tsx'
 import { WaysToSignIn } from '#web/features/account/ways-to-sign-in.tsx'
 import { CalendarSection } from '#web/features/calendar/calendar-section.tsx'
+import { NewsSection } from '#web/features/critique/news-section.tsx'
 import { EnrolmentNewsSection } from '#web/features/enrolments/enrolment-news.tsx'
 import { useOwnRecord } from '#web/features/users/own-record.query.ts'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
@@ -28,7 +29,7 @@ export const handle = {
     {
       label: 'Profile',
       about: 'Name, photo, password, second factor, access tokens, calendar',
-      words: 'my account e-mail address two 2fa sessions sign-ins devices',
+      words: 'my account e-mail address two 2fa sessions sign-ins devices reminders briefs critique',
     },
   ],
   screenshots: [{ name: 'profile' }],
@@ -59,6 +60,7 @@ function Record() {
         {data.role === 'instructor' && <OwnProfile id={data._id} />}
         {data.role === 'instructor' && <EnrolmentNewsSection />}
         <CalendarSection />
+        <NewsSection />
         <SignIn {...data} />
       </>
     )

@@ -1,3 +1,4 @@
+import { CritiqueTimes } from '#web/features/critique/critique-times.tsx'
 import { QUEUE_COLUMNS } from '#web/features/critique/queue-columns.tsx'
 import { useQueue } from '#web/features/critique/submission.query.ts'
 import type { PageHandle } from '#web/page-handle.ts'
@@ -30,7 +31,9 @@ export default function Critique() {
         columns={QUEUE_COLUMNS}
         rowKey={({ _id }) => _id}
         empty={<Empty sentence="No pictures wait for your critique." />}
-      />
+      >
+        <CritiqueTimes />
+      </PagedList>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { z } from 'zod'
-import { listViewKeys } from '#server/domains/critique/picture-files.ts'
+import { listShownKeys } from '#server/domains/images/private-files.ts'
 import { readRow } from '#server/domains/school/current-school.ts'
 import { requireSpace } from '#server/platform/archive/partial-file.ts'
 import { ArchiveWriter } from '#server/platform/archive/write-archive.ts'
@@ -15,9 +15,9 @@ import {
   copyTable,
   inSnapshot,
   measureDatabase,
-  type PrivatePicture,
+  type PrivateFile,
   readImages,
-  readPrivatePictures,
+  readPrivateFiles,
   type StoredImage,
 } from '../snapshot.ts'
 import { withWorkFolder } from '../work-folder.ts'
@@ -52,7 +52,7 @@ interface CopiedExport {
   currency: string | null
   files: { name: string; path: string; rows: number }[]
   images: StoredImage[]
-  privatePictures: PrivatePicture[]
+  privateFiles: PrivateFile[]
 }
 
 export function toCsvFile({ table }: ExportedTable): string {
@@ -73,8 +73,8 @@ function copyForExport({ db, tables }: Pick<ExportSource, 'db' | 'tables'>, fold
       files.push({ name, path, rows: await copyTable(tx, shape, path, createFormat(exported)) })
     }
     const { currency } = await readRow(tx)
-    const [images, privatePictures] = [await readImages(tx), await readPrivatePictures(tx)]
-    return { takenAt: new Date(), currency, files, images, privatePictures }
+    const [images, privateFiles] = [await readImages(tx), await readPrivateFiles(tx)]
+    return { takenAt: new Date(), currency, files, images, privateFiles }
   })
 }
 
@@ -88,7 +88,7 @@ export async function exportSchool(source: ExportSource, output: Writable): Prom
 /** Writes what was copied, and the pictures. */
 async function writeExport(
   { storage, application, currency }: ExportSource,
-  { takenAt, currency: own, files, images, privatePictures }: CopiedExport,
+  { takenAt, currency: own, files, images, privateFiles }: CopiedExport,
   output: Writable,
 ): Promise<void> {
   const archive = new ArchiveWriter(output, takenAt)
@@ -97,8 +97,8 @@ async function writeExport(
     await rm(path)
   }
   await addImages(archive, storage, images)
-  // Not the originals: they may say where a picture was taken.
-  await addPrivateFiles(archive, storage, privatePictures.flatMap(listViewKeys))
+  // Not the originals of pictures: they may say where one was taken.
+  await addPrivateFiles(archive, storage, privateFiles.flatMap(listShownKeys))
   const manifest: ExportManifest = {
     format: EXPORT_FORMAT,
     application,

@@ -58,7 +58,7 @@ export async function remove(ctx: Context, id: string): Promise<number> {
     if (await Enrolments.hasStudents(tx, row.id)) throw new AppError('CLASS_HAS_STUDENTS')
     if ((await listOpen(tx, eq(attempts.classId, row.id))).length) throw new AppError('BEING_PAID')
     await Cart.removeClass(tx, row.id)
-    await Materials.remove(tx, row.id)
+    await Materials.remove(tx, ctx, row.id)
     await Classes.remove(tx, row.id)
     await Activity.record(tx, ctx.actor, { action: 'class_deleted', subject: row.name, subjectId: row.id })
     return 1

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { PictureVersion } from '#contract/critique.ts'
 import type { Geometry } from '#contract/remark-geometry.ts'
 import { drawAround, drawGeometry, type Tool } from './draw.ts'
@@ -26,11 +26,13 @@ interface ViewerProps {
   onDrawn: (geometry: Geometry) => void
   /** A file could not be loaded. */
   onLost: () => void
+  /** Above the picture. */
+  children?: ReactNode
 }
 
 /** A picture to look at closely, with marks over it. Every gesture has a key and a button. */
 export function Viewer(props: ViewerProps) {
-  const { version, other, alt, tool } = props
+  const { version, other, alt, tool, children } = props
   const root = useRef<HTMLElement>(null)
   const [hasMarks, setMarks] = useState(true)
   const [surround, setSurround] = useState<Surround>('middle')
@@ -45,6 +47,7 @@ export function Viewer(props: ViewerProps) {
   useKeys(Object.fromEntries(actions.map(([key, , run]) => [key, run])))
   return (
     <section ref={root} className="viewer" data-surround={surround} aria-label="Picture">
+      {children}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset takes no keys */}
       <div
         ref={frame}
@@ -108,7 +111,7 @@ function Layers({ version, other, alt, marks, draft, selected, onLost, shownWidt
   const otherSource = usePictureSource(other ?? version, other ? shownWidth : 0)
   return (
     <>
-      {source && <img src={source} alt={alt} draggable={false} onError={onLost} />}
+      {source && <img src={source} alt={alt} draggable={false} fetchPriority="high" onError={onLost} />}
       {other && otherSource && (
         <img src={otherSource} alt="" draggable={false} ref={(image) => clip(image, split)} onError={onLost} />
       )}

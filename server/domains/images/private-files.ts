@@ -1,19 +1,25 @@
-/** The files of private pictures, in the same storage as other images. Its public paths never lead to them. */
+/** Private pictures and other files, in the same storage as public images. Its public paths never lead to them. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { orNotFound } from '#server/platform/app-error.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
 import { ServedFile } from '#server/ports/serve.ts'
-import type { versions } from './critique.table.ts'
 
-type VersionFiles = Pick<typeof versions.$inferSelect, 'id' | 'mediaType' | 'views'>
+/** The stored files of one upload. */
+export interface PrivateFiles {
+  id: string
+  /** The media type of the uploaded file. */
+  mediaType: string
+  /** The names of the views of a picture, the largest first. */
+  views: string[]
+}
 
 /** The uploaded file, untouched: it may say where the picture was taken. */
 const ORIGINAL = 'original'
 const VIEW_TYPE = 'image/avif'
 
-/** Removes the files of a deleted version. Tries for about a day. */
+/** Removes the files of a deleted upload. Tries for about a day. */
 export const removeFiles: JobKind<{ id: string; views: string[] }> = {
   name: 'private-pictures.remove',
   timeoutSeconds: 120,
@@ -23,19 +29,19 @@ export const removeFiles: JobKind<{ id: string; views: string[] }> = {
   retention: 86_400,
 }
 
-/** Returns the keys of the files of a version. */
-export function listKeys(version: Pick<VersionFiles, 'id' | 'views'>): string[] {
-  return [toKey(version.id, ORIGINAL), ...listViewKeys(version)]
+/** Returns the keys of the files of an upload. */
+export function listKeys({ id, views }: Pick<PrivateFiles, 'id' | 'views'>): string[] {
+  return [ORIGINAL, ...views].map((file) => toKey(id, file))
 }
 
-/** Returns the keys of the files that others than the owner may have. */
-export function listViewKeys({ id, views }: Pick<VersionFiles, 'id' | 'views'>): string[] {
-  return views.map((view) => toKey(id, view))
+/** Returns the keys of the files that others than the owner may have: of a picture its views. */
+export function listShownKeys({ id, views }: Pick<PrivateFiles, 'id' | 'views'>): string[] {
+  return (views.length > 0 ? views : [ORIGINAL]).map((file) => toKey(id, file))
 }
 
 const STORED = /^private-[0-9a-f-]{36}\/(original|[1-9]\d{0,4}(?:-p3)?\.avif)$/
 
-/** Returns the media type of a key for the storage, or null for a key that is not of a private picture. */
+/** Returns the media type of a key for the storage, or null for a key that is not of a private file. */
 export function findMediaType(key: string): string | null {
   const [, file] = STORED.exec(key) ?? []
   return file === undefined ? null : file === ORIGINAL ? 'application/octet-stream' : VIEW_TYPE
@@ -51,7 +57,7 @@ export async function measure(input: string, folder: string, views: string[]): P
 
 export async function store(
   storage: ImageStorage,
-  { id, mediaType, views }: VersionFiles,
+  { id, mediaType, views }: PrivateFiles,
   { file, folder }: { file: string; folder: string },
 ): Promise<void> {
   await storage.put(toKey(id, ORIGINAL), file, mediaType)
@@ -64,17 +70,22 @@ export async function store(
 /** Opens the smallest view that is at least `width` pixels wide, or the largest. @throws AppError NOT_FOUND where it is lost */
 export async function openView(
   storage: ImageStorage,
-  { id, views }: VersionFiles,
+  { id, views }: PrivateFiles,
   width = Number.POSITIVE_INFINITY,
 ): Promise<ServedFile> {
   const view = orNotFound(views.findLast((file) => Number.parseInt(file, 10) >= width) ?? views[0])
   return open(storage, toKey(id, view), { 'content-type': VIEW_TYPE })
 }
 
-/** Opens the uploaded file. Only its owner may have it. @throws AppError NOT_FOUND where it is lost */
-export async function openOriginal(storage: ImageStorage, { id, mediaType }: VersionFiles): Promise<ServedFile> {
-  const name = `${id}.${mediaType.replace('image/', '').replace('jpeg', 'jpg')}`
-  const headers = { 'content-type': mediaType, 'content-disposition': `attachment; filename="${name}"` }
+/** Opens the uploaded file, to be saved under a name. That of a picture is for its owner only. @throws AppError NOT_FOUND where it is lost */
+export async function openOriginal(
+  storage: ImageStorage,
+  { id, mediaType }: Pick<PrivateFiles, 'id' | 'mediaType'>,
+  name: string,
+): Promise<ServedFile> {
+  // RFC 8187: `'`, `(`, `)` and `*` are not in the set that encodeURIComponent leaves and a header may have.
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
+  const headers = { 'content-type': mediaType, 'content-disposition': `attachment; filename*=UTF-8''${encoded}` }
   return open(storage, toKey(id, ORIGINAL), headers)
 }
 
