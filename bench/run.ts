@@ -3,6 +3,7 @@
  * measured to the document.
  */
 import { measureCached } from './cached.ts'
+import { measureCritique } from './critique.ts'
 import { toRows, writeFigures } from './document.ts'
 import type { Figure } from './figure.ts'
 import { measureImages } from './images.ts'
@@ -18,6 +19,7 @@ import { measurePurchases } from './purchases.ts'
 import { measureScripts } from './scripts.ts'
 import { measureSearch } from './search.ts'
 import { measureSizes } from './sizes.ts'
+import { measureViewer } from './viewer.ts'
 import { measureWaiting } from './waiting.ts'
 import { measureWarmStart } from './warm-start.ts'
 
@@ -36,7 +38,9 @@ const PARTS: Record<string, () => Promise<Figure | Figure[]>> = {
   'opening-day': measureOpeningDay,
   instances: measureInstances,
   sizes: measureSizes,
+  critique: measureCritique,
   phone: measurePhone,
+  viewer: measureViewer,
   lighthouse: measureLighthouse,
 }
 

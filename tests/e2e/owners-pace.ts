@@ -9,22 +9,27 @@ const WORDS_PER_MINUTE = 238
 export interface Pace {
   /** Reads the page as it is now. */
   read(page: Page): Promise<void>
+  /** Counts what the browser does not see: a click in an e-mail, or in a dialog of the system. */
+  act(times: number): void
   /** Returns the minutes until now, without the times of waiting. */
   minutes(): number
+  /** Returns the clicks until now. */
+  clicks(): number
 }
 
 /** Counts what is typed and clicked in a browser context from now on. */
 export async function observePace(context: BrowserContext): Promise<Pace> {
-  const counts = { actions: 0, characters: 0, words: 0 }
-  await context.exposeFunction('countAction', (characters: number) => {
+  const counts = { clicks: 0, actions: 0, characters: 0, words: 0 }
+  await context.exposeFunction('countAction', (characters: number | null) => {
     counts.actions++
-    counts.characters += characters
+    if (characters === null) counts.clicks++
+    else counts.characters += characters
   })
   await context.addInitScript(() => {
-    const { countAction } = window as unknown as { countAction(characters: number): void }
+    const { countAction } = window as unknown as { countAction(characters: number | null): void }
     const isText = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
       target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.selectionStart !== null)
-    document.addEventListener('click', () => countAction(0), true)
+    document.addEventListener('click', () => countAction(null), true)
     document.addEventListener('change', ({ target }) => countAction(isText(target) ? target.value.length : 1), true)
   })
   return {
@@ -33,6 +38,11 @@ export async function observePace(context: BrowserContext): Promise<Pace> {
       const text = await page.getByRole('main').innerText()
       counts.words += text.split(/\s+/).length
     },
+    act: (times) => {
+      counts.clicks += times
+      counts.actions += times
+    },
+    clicks: () => counts.clicks,
     minutes: () => (counts.characters * KEYSTROKE + counts.actions * ACTION) / 60 + counts.words / WORDS_PER_MINUTE,
   }
 }

@@ -1,5 +1,5 @@
 /** How long first critiques take, beside what the school aims for. */
-import { and, count, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { CritiqueTimes } from '#contract/critique.ts'
 import { classes, isNotDeleted } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
@@ -22,25 +22,22 @@ export function readTargetMs({ school }: Pick<Context, 'school'>): number {
 export async function readTimes(ctx: Context, now: number = Date.now()): Promise<CritiqueTimes> {
   const { db, actor, school } = ctx
   const target = readTargetMs(ctx)
-  const isOwn = and(isNotDeleted, Classes.matchesOwner(Classes.limitToOwner(actor)))
-  const [first] = await db
+  const took = submissions.firstCritiqueMs
+  const isRecent = gt(submissions.firstCritiqueAt, now - DAYS * DAY_MS)
+  const isOverdue = and(eq(submissions.state, 'open'), lt(submissions.waitingSince, now - target))
+  const countWhere = (filter: SQL | undefined) => sql<number>`(count(*) filter (where ${filter}))::int`
+  const [row] = await db
     .select({
-      first_critiques: count(),
-      in_time: sql<number>`count(*) filter (where ${submissions.firstCritiqueMs} <= ${target})::int`,
-      median: sql<number | null>`percentile_cont(0.5) within group (order by ${submissions.firstCritiqueMs})`,
+      first_critiques: countWhere(isRecent),
+      in_time: countWhere(and(isRecent, lte(took, target))),
+      overdue: countWhere(isOverdue),
+      median: sql<number | null>`percentile_cont(0.5) within group (order by ${took}) filter (where ${isRecent})`,
     })
     .from(submissions)
     .innerJoin(briefs, eq(briefs.id, submissions.briefId))
     .innerJoin(classes, eq(classes.id, briefs.classId))
-    .where(and(gt(submissions.firstCritiqueAt, now - DAYS * DAY_MS), isOwn))
-  const isOverdue = and(isNotNull(submissions.waitingSince), lt(submissions.waitingSince, now - target))
-  const [waiting] = await db
-    .select({ overdue: count() })
-    .from(submissions)
-    .innerJoin(briefs, eq(briefs.id, submissions.briefId))
-    .innerJoin(classes, eq(classes.id, briefs.classId))
-    .where(and(isOverdue, eq(submissions.state, 'open'), isOwn))
-  const { median, ...counts } = must(first)
+    .where(and(or(isRecent, isOverdue), isNotDeleted, Classes.matchesOwner(Classes.limitToOwner(actor))))
+  const { median, ...counts } = must(row)
   const median_hours = median === null ? null : Math.round((median / HOUR_MS) * 10) / 10
-  return { target_hours: school.current.critique_target_hours, ...counts, median_hours, ...must(waiting) }
+  return { target_hours: school.current.critique_target_hours, ...counts, median_hours }
 }

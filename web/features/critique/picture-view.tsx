@@ -7,7 +7,7 @@ import { describeRules } from './brief-draft.ts'
 import { DraftForm, type DraftRemark } from './draft-form.tsx'
 import { OwnPictureTools } from './own-picture-tools.tsx'
 import { PictureFacts } from './picture-facts.tsx'
-import { RemarkList } from './remark-list.tsx'
+import { RemarkList, type RemarkListProps } from './remark-list.tsx'
 import { ReleaseButton, StepLinks, ToolButtons, toolKeys } from './staff-tools.tsx'
 import { type CritiqueCalls, remarksQuery, useNeighbors } from './submission.query.ts'
 import type { Tool } from './viewer/draw.ts'
@@ -32,8 +32,7 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
   const find = (id: string | undefined) => picture.versions.find(({ _id }) => _id === id)
   const version = find(shown.id) ?? picture.versions.at(-1)
   useSteps({ submission, isStaff, onStep, setTool })
-  const query = useQuery({ ...remarksQuery(version?._id ?? ''), enabled: version !== undefined })
-  const remarks = query.data ?? []
+  const { data: remarks = [] } = useQuery({ ...remarksQuery(version?._id ?? ''), enabled: version !== undefined })
   if (!version) return null
   const other = find(shown.otherId)
   const writeAbout = (drawn: DraftRemark) => {
@@ -68,19 +67,22 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
         {submission.own && (
           <OwnPictureTools {...{ picture, calls }} versionId={version._id} count={submission.pictures.length} />
         )}
-        {query.data ? (
-          <RemarkList {...{ remarks, version, selected, calls }} onSelect={setSelected} />
-        ) : query.error ? (
-          <Failed message={query.error.message} onRetry={() => void query.refetch()} />
-        ) : (
-          <Loading what="the remarks">
-            <Skeleton className="h-24 w-full" />
-          </Loading>
-        )}
+        <Remarks {...{ version, selected, calls }} onSelect={setSelected} />
         {isStaff && <ReleaseButton calls={calls} student={submission.student.name} />}
         {isStaff && <StepLinks submissionId={submission._id} />}
       </div>
     </div>
+  )
+}
+
+function Remarks(props: Omit<RemarkListProps, 'remarks'>) {
+  const { data, error, refetch } = useQuery(remarksQuery(props.version._id))
+  if (data) return <RemarkList {...props} remarks={data} />
+  if (error) return <Failed message={error.message} onRetry={() => void refetch()} />
+  return (
+    <Loading what="the remarks">
+      <Skeleton className="h-24 w-full" />
+    </Loading>
   )
 }
 

@@ -10,7 +10,7 @@ import { RemarkForm } from './remark-form.tsx'
 import type { CritiqueCalls } from './submission.query.ts'
 import { TextForm } from './text-form.tsx'
 
-interface RemarkListProps {
+export interface RemarkListProps {
   remarks: readonly Remark[]
   version: PictureVersion
   selected: string | null

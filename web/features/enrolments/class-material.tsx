@@ -26,40 +26,49 @@ export function ClassMaterial({ material, instructorName }: ClassMaterialProps) 
 }
 
 function Content({ html, links, files }: MaterialContent) {
-  const others = files.filter(({ picture }) => picture === null)
   return (
     <>
       {html && <RichText html={html} />}
       {files.map((file) => file.picture && <MaterialPicture key={file._id} file={file} picture={file.picture} />)}
-      {others.length > 0 && (
-        <>
-          <h3 className="mt-4 text-xl">Files</h3>
-          <ul className="grid gap-2">
-            {others.map(({ _id, name, bytes, path }) => (
-              <li key={_id} className="wrap-anywhere">
-                <a href={`${path}/download`} download={name} className="link">
-                  {name}
-                </a>{' '}
-                <span className="text-sm text-soft">{formatFileSize(bytes)}</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {links.length > 0 && (
-        <>
-          <h3 className="mt-4 text-xl">Read on</h3>
-          <ul className="grid gap-2">
-            {withIndex(links).map(([index, { words, address }]) => (
-              <li key={index} className="wrap-anywhere">
-                <a href={address} rel="noreferrer" className="link">
-                  {words}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Files files={files.filter(({ picture }) => picture === null)} />
+      <Links links={links} />
+    </>
+  )
+}
+
+function Files({ files }: Pick<MaterialContent, 'files'>) {
+  if (files.length === 0) return null
+  return (
+    <>
+      <h3 className="mt-4 text-xl">Files</h3>
+      <ul className="grid gap-2">
+        {files.map(({ _id, name, bytes, path }) => (
+          <li key={_id} className="wrap-anywhere">
+            <a href={`${path}/download`} download={name} className="link">
+              {name}
+            </a>{' '}
+            <span className="text-sm text-soft">{formatFileSize(bytes)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Links({ links }: Pick<MaterialContent, 'links'>) {
+  if (links.length === 0) return null
+  return (
+    <>
+      <h3 className="mt-4 text-xl">Read on</h3>
+      <ul className="grid gap-2">
+        {withIndex(links).map(([index, { words, address }]) => (
+          <li key={index} className="wrap-anywhere">
+            <a href={address} rel="noreferrer" className="link">
+              {words}
+            </a>
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

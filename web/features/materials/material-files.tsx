@@ -16,16 +16,8 @@ interface MaterialFilesProps {
 
 /** Adds and deletes the pictures and other files of a class's material, each at once. */
 export function MaterialFiles({ classId, files }: MaterialFilesProps) {
-  const { addFile, deleteFile } = useSaveMaterial(classId)
-  const { isBusy, run } = useBusy()
-  const [progress, setProgress] = useState<number | null>(null)
-  const send = async (chosen: File[]) => {
-    try {
-      for (const [at, file] of chosen.entries()) await addFile(file, (part) => setProgress((at + part) / chosen.length))
-    } finally {
-      setProgress(null)
-    }
-  }
+  const { deleteFile } = useSaveMaterial(classId)
+  const { isBusy, progress, send } = useFileSending(classId)
   return (
     <section aria-labelledby="files-title" className="grid content-start gap-4">
       <h2 id="files-title" className="font-display text-2xl">
@@ -40,7 +32,7 @@ export function MaterialFiles({ classId, files }: MaterialFilesProps) {
         <progress className="progress-line" aria-label="Sending the files" value={progress} max={1} />
       )}
       <div>
-        <FileButton label="Add files" disabled={isBusy} onChoose={(chosen) => void run(() => send(chosen))} />
+        <FileButton label="Add files" disabled={isBusy} onChoose={send} />
         <Hint>
           Only students of this class may open them. Pictures may have {MAX_IMAGE_SIZE}, and are shown without the place
           where they were taken; other files may have {formatFileSize(MAX_MATERIAL_FILE_BYTES)}.
@@ -48,6 +40,18 @@ export function MaterialFiles({ classId, files }: MaterialFilesProps) {
       </div>
     </section>
   )
+}
+
+/** Returns what sends files one after the other, and how much of them is sent; null for none. */
+function useFileSending(classId: string) {
+  const { addFile } = useSaveMaterial(classId)
+  const { isBusy, run } = useBusy()
+  const [progress, setProgress] = useState<number | null>(null)
+  const sendAll = async (files: File[]) => {
+    for (const [at, file] of files.entries()) await addFile(file, (part) => setProgress((at + part) / files.length))
+  }
+  const send = (files: File[]) => void run(() => sendAll(files)).finally(() => setProgress(null))
+  return { isBusy, progress, send }
 }
 
 function FileItem({
