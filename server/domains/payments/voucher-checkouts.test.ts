@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
 import { vouchers } from '#server/domains/vouchers/vouchers.table.ts'
 import { type ClassOptions, makeClass } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import { completePaying, makeCoupon } from '../../../testing/coupons.ts'
-import { readAudit, refuseWebhookEvents } from '../../../testing/orders.ts'
+import { readAudit, refuseWebhookEvents, until } from '../../../testing/orders.ts'
 import { confirmCard, DECLINED_CARD, intentIn } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import { makeVoucher } from '../../../testing/vouchers.ts'
@@ -169,6 +170,38 @@ describe('a checkout with vouchers', () => {
       expect(await read(id)).toMatchObject({ balance: 0, uses: [{ amount: 40 }] })
       expect(await audit(id, started.orderId)).toEqual([])
     }
+  })
+
+  it('whose card is refunded in full at the provider keeps its seat, and admins are told', async () => {
+    const student = await signIn()
+    const { code } = await makeVoucher(admin, 30)
+    const started = await begin(student, await select(student, 1), [code])
+    const paymentId = await completePaying(student, started)
+    const intentId = intentIn(started.clientSecret ?? '')
+    await application.sandbox?.stripe.refunds.create({ payment_intent: intentId })
+    await until(async () => (await listPayments(student))[0]?.refunded === 19.99)
+    expect((await listPayments(student))[0]).toMatchObject({ status: 'paid', ended: null, credited: 0 })
+    const listIncidents = async () => (await admin.call(api.listIncidents)).filter((one) => one.paymentId === paymentId)
+    await until(async () => (await listIncidents()).length > 0)
+    expect(await listIncidents()).toMatchObject([{ text: expect.stringContaining('so that the seats stay') }])
+    expect(await audit(paymentId)).toEqual([])
+  })
+
+  it('of two seats, one of which cost nothing and is gone, does not list that one as paid', async () => {
+    const student = await signIn()
+    const { db } = application.services
+    const [gone, kept] = [await makeClass(db), await makeClass(db)]
+    const coupon = await makeCoupon(admin, { value: 100, classes: [gone.id] })
+    const cartIds: string[] = []
+    for (const { id: classId } of [gone, kept])
+      cartIds.push((await student.call(api.selectClass, { body: { classId } })).insertedId)
+    const started = await begin(student, cartIds, [coupon.code])
+    expect(started.due).toBe(49.99)
+    await db.update(classes).set({ deletedAt: 1 }).where(eq(classes.id, gone.id))
+    await completePaying(student, started)
+    const status = async (id: string) => (await listPayments(student)).find(({ classId }) => classId === id)?.status
+    await until(async () => (await status(kept.id)) === 'paid')
+    expect(await status(gone.id)).toBe('refunded')
   })
 
   it('returns what a voucher has paid as credit, which does not expire, and money to the card first', async () => {

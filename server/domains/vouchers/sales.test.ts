@@ -70,6 +70,28 @@ describe('a gift voucher', () => {
     expect(await audit(id, transactionId)).toEqual([])
   })
 
+  it('has an order with a line, a payment and its refund, which admins find by its number, and the voucher by its last four', async () => {
+    const buyer = await signIn()
+    const { id, orderId, number, transactionId } = await buyVoucher(buyer)
+    const line = { kind: 'voucher', text: 'Gift voucher', classId: null, amount: 50 }
+    const payment = { _id: id, method: 'card', amount: 50, status: 'paid', transactionId, receipt: null }
+    expect(await buyer.call(api.listOrders)).toMatchObject([
+      { _id: orderId, number, state: 'completed', total: 50, paid: 50, due: 0, lines: [line], payments: [payment] },
+    ])
+    const search = (q: string) => admin.call(api.searchSchool, { query: { q } })
+    expect((await search(`${number}`)).orders).toMatchObject([{ _id: orderId, email: buyer.user.email }])
+    const lastFour = (await read(id))?.last_four ?? ''
+    const found = { _id: id, last_four: lastFour, amount: 50, about: buyer.user.name }
+    expect((await search(lastFour.toLowerCase())).vouchers).toContainEqual(expect.objectContaining(found))
+    expect((await search(`${lastFour}X`)).vouchers).toEqual([])
+    await end(id)
+    await application.runJobs()
+    expect(await admin.call(api.getOrder, { params: { id: orderId } })).toMatchObject({
+      ...{ refunded: 50, refunds: [{ paymentId: id, amount: 50, status: 'done' }] },
+    })
+    expect(await catchCode((await signIn()).call(api.getOrder, { params: { id: orderId } }))).toBe('NOT_FOUND')
+  })
+
   it('is e-mailed to its recipient once, at once or on the day that its buyer has chosen', async () => {
     const buyer = await signIn()
     const now = await buyVoucher(buyer, { deliver_to: 'grace@example.test', message: 'Enjoy <b>it</b>' })

@@ -12,6 +12,7 @@ import { makeClass } from '../../../demo/factories.ts'
 import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { buy } from '../../../testing/paying.ts'
 import { catchCode, PUBLIC_URL } from '../../../testing/visitor.ts'
+import { buyVoucher } from '../../../testing/vouchers.ts'
 import { type ReceivedMessage, receiveWebhooks } from '../../../testing/webhook-receiver.ts'
 import { removeOldDeliveries } from './deliveries.ts'
 import { webhookMessages, webhooks } from './webhooks.table.ts'
@@ -101,6 +102,38 @@ describe('a webhook receives', () => {
       price: 49.99,
       status: 'refunded',
       refund: { reason: 'refunded' },
+    })
+  })
+
+  it('an order that is paid, and a refund that the card provider has sent', async () => {
+    const { url, messages } = await receiveWebhooks()
+    await addWebhook(url, ['order.completed', 'refund.sent'])
+    const student = await application.signedIn('student')
+    await buy(student, await makeClass(application.services.db))
+    const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
+    await admin.call(api.refundPayment, { params: { id: payment?._id ?? '' }, body: { amount: 10 } })
+    const { number: sold } = await buyVoucher(student)
+    await expect
+      .poll(async () => {
+        await application.runJobs()
+        return messages.map((message) => parse(message).type).sort()
+      })
+      .toEqual(['order.completed', 'order.completed', 'refund.sent'])
+    const ofOrders = messages.map(parse).filter(({ type }) => type === 'order.completed')
+    const completed = ofOrders.map(({ data }) => WEBHOOK_DATA['order.completed'].strict().parse(data))
+    const buyer = { userId: student.user.id, email: student.user.email }
+    const [ofClass, ofVoucher] = completed.toSorted((a, b) => a.number - b.number)
+    expect(ofClass).toMatchObject({
+      ...buyer,
+      number: payment?.order,
+      total: 49.99,
+      paid: 49.99,
+      lines: [{ kind: 'seat' }],
+    })
+    expect(ofVoucher).toMatchObject({ ...buyer, number: sold, total: 50, lines: [{ kind: 'voucher', classId: null }] })
+    const sent = messages.map(parse).find(({ type }) => type === 'refund.sent')
+    expect(WEBHOOK_DATA['refund.sent'].strict().parse(sent?.data)).toMatchObject({
+      ...{ paymentId: payment?._id, receipt: payment?.receipt, amount: 10, currency: 'usd', reason: 'refunded' },
     })
   })
 
