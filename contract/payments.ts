@@ -29,7 +29,7 @@ export const RETURN_REASONS = ['seat_gone', 'class_gone', 'user_gone', 'enrolled
 export type ReturnReason = (typeof RETURN_REASONS)[number]
 
 /**
- * Why a payment is refunded: by its student, since its seat was sold again, by an admin, because its class is withdrawn or its run canceled, or
+ * Why a payment is refunded: by its student, since they have moved to a cheaper date, since its seat was sold again, by an admin, because its class is withdrawn or its run canceled, or
  * at the card provider.
  */
 export const REFUND_REASONS = [
@@ -39,6 +39,7 @@ export const REFUND_REASONS = [
   'withdrawn',
   'run_canceled',
   'at_provider',
+  'moved',
   ...RETURN_REASONS,
 ] as const
 export const RefundReason = z.enum(REFUND_REASONS)

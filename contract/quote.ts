@@ -158,6 +158,24 @@ function applyStep(
   }
 }
 
+/** A seat that is moved to another date. Amounts are in minor units. */
+export interface MovedSeat {
+  /** The list price when the place was obtained, or at the last move. */
+  formerMinor: number
+  /** The list price of the other date now. */
+  nextMinor: number
+  /** What the terms take for a move. */
+  feeMinor: number
+  /** What is left of the payment after earlier refunds. */
+  leftMinor: number
+}
+
+/** Returns what a move costs, or what it returns as credit, which is never more than was paid. */
+export function quoteMove({ formerMinor, nextMinor, feeMinor, leftMinor }: MovedSeat) {
+  const difference = nextMinor - formerMinor + feeMinor
+  return { dueMinor: Math.max(difference, 0), creditMinor: Math.min(Math.max(-difference, 0), leftMinor) }
+}
+
 function smaller(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }

@@ -25,6 +25,7 @@ export const REFUND_MESSAGES: Record<RefundReason, string> = {
   withdrawn: 'This class was withdrawn. We are sorry.',
   run_canceled: 'This date of the class was canceled. We are sorry.',
   at_provider: 'Your payment was refunded, and your enrolment has ended.',
+  moved: 'You have moved to a cheaper date, and got the difference as credit.',
 }
 
 /** Follows `Your enrolment ended on …: `. */

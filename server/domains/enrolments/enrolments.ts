@@ -29,10 +29,17 @@ export async function enrolAll(tx: Transaction, all: NewEnrolment[], ownHolds = 
   return runIds.map((one) => must(created.find((row) => row.runId === one)).id)
 }
 
-/** Moves a student to another run of their locked class, in which the caller has found a free seat. */
-export async function move(tx: Transaction, { id }: EnrolmentRow, from: RunRow, to: RunRow): Promise<void> {
+/** Moves a student to another run of their locked class, in which the caller has found a free seat. @param listPriceMinor that of the other run */
+export async function move(
+  tx: Transaction,
+  { id }: EnrolmentRow,
+  { from, to, listPriceMinor }: { from: RunRow; to: RunRow; listPriceMinor: number },
+): Promise<void> {
   const startLimit = sql`least(${enrolments.startLimit}, ${from.startsAt}::bigint, ${to.startsAt}::bigint)`
-  await tx.update(enrolments).set({ runId: to.id, startLimit, startFloor: null }).where(eq(enrolments.id, id))
+  await tx
+    .update(enrolments)
+    .set({ runId: to.id, startLimit, startFloor: null, listPriceMinor })
+    .where(eq(enrolments.id, id))
   await changeSeats(tx, from.id, { taken: -1 })
   await changeSeats(tx, to.id, { taken: 1 })
 }

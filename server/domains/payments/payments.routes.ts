@@ -80,8 +80,9 @@ function seatRoutes(serve: Serve): void {
     modifiedCount: await Returns.setReturn(ctx, params.id, body.on),
   }))
   serve(api.moveEnrolment, async (ctx, { params, body }) => ({
-    modifiedCount: await SeatChanges.move(ctx, params.id, body.runId),
+    modifiedCount: await SeatChanges.move(ctx, params.id, body),
   }))
+  serve(api.getMove, (ctx, { params, query }) => SeatChanges.quote(ctx, params.id, query.runId))
   serve(api.grantEnrolment, async (ctx, { params, body }) => ({
     insertedId: await Grants.grant(ctx, params.id, body),
   }))

@@ -45,7 +45,7 @@ export async function insertRefund(
 const ACTIONS: Partial<Record<RefundReason, Action>> = { cancelled: 'payment_cancelled', refunded: 'payment_refunded' }
 
 export interface RefundOrder {
-  reason: Exclude<RefundReason, ReturnReason>
+  reason: Exclude<RefundReason, ReturnReason | 'moved'>
   /** The user who asked for it; null for an automatic refund. */
   requestedBy: string | null
   /** All that is left of the payment by default. It goes to the card as far as that paid, the rest becomes credit. */

@@ -6,6 +6,7 @@ import type { LockedRun } from '#server/domains/classes/runs/seats.ts'
 import type { Recipient } from '#server/domains/users/users.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
 import {
+  block,
   compose,
   defineEmail,
   GREETING,
@@ -35,6 +36,8 @@ You have moved to another date of {{class_name}}.
 Before: {{date_before}}
 Now: {{date_now}}
 
+{{credit}}
+
 {{dates}}
 
 [Go to your class]({{class_link}})`,
@@ -44,6 +47,7 @@ Now: {{date_now}}
     dates: DATES,
     date_before: text('the start of the former date', 'Mon, May 4, 2026, 09:30 (Europe/Oslo)'),
     date_now: text('the start of the present date', 'Mon, May 11, 2026, 09:30 (Europe/Oslo)', 'text'),
+    credit: block('what a cheaper date returns as credit, if anything', 'You have $20.00 more credit.'),
   },
 })
 
@@ -92,13 +96,14 @@ export const SEAT_EMAILS = [MOVED, ENROLLED, ENDED, WITHDRAWN]
 export function composeMovedEmail(
   ctx: Ctx,
   { email, greeting, isConfirmed }: Recipient,
-  { from, to, dates }: { from: LockedRun; to: LockedRun; dates: RunDates },
+  { from, to, dates, credit }: { from: LockedRun; to: LockedRun; dates: RunDates; credit: string[] },
 ): TemplatedEmail {
   const message = compose(MOVED, email, {
     ...greeting,
     ...listClass(ctx, to),
     date_before: describeStart(from),
     date_now: describeStart(to),
+    credit,
     dates: describeDates(dates.schedule, isConfirmed),
   })
   return { ...message, attachments: dates.attachCalendar(isConfirmed) }

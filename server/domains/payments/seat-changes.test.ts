@@ -66,14 +66,14 @@ describe('moving to another run', () => {
     expect(await move(first.id)).toEqual({ modifiedCount: 0 })
   })
 
-  it('is refused to a run without a free seat, where others hold the last one, and at another price', async () => {
+  it('is refused to a run without a free seat, where others hold the last one, and at a higher price', async () => {
     const { chosen, first, move } = await makeBought()
     const { db } = application.services
     expect(await catchCode(move((await makeRun(db, chosen.id, { seats: 0 })).id))).toBe('SEATS_GONE')
     const last = await makeRun(db, chosen.id, { seats: 1 })
     await beginPaying(await application.signedIn('student'), { ...chosen, runId: last.id })
     expect(await catchCode(move(last.id))).toBe('SEATS_HELD')
-    expect(await catchCode(move((await makeRun(db, chosen.id, { listPriceMinor: 100 })).id))).toBe('PRICE_DIFFERS')
+    expect(await catchCode(move((await makeRun(db, chosen.id, { listPriceMinor: 9900 })).id))).toBe('PRICE_DIFFERS')
     expect(await readSeats(application, { runId: first.id })).toEqual({ seats: 2, enroll: 1 })
   })
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { EnrolledClassPage as ClassDetails, EnrolledClass } from '#contract/enrolments.ts'
+import type { EnrolledClassPage as ClassDetails, EnrolledClass, MoveQuote } from '#contract/enrolments.ts'
 import type { Run } from '#contract/runs.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { api, call } from '#web/api.ts'
@@ -64,11 +64,21 @@ function describeOthers(others: number): string {
   return `You and ${formatCount(others, 'other student')} are enrolled.`
 }
 
-function toQuestion({ className, run }: EnrolledClass, next: Run): Confirmation {
+/** Returns what a move costs; null where it is not possible, which a message says. */
+async function readQuote({ run }: EnrolledClass, next: Run): Promise<MoveQuote | null> {
+  try {
+    return await call(api.getMove, { params: { id: run._id }, query: { runId: next._id } })
+  } catch (error) {
+    toastError((error as Error).message)
+    return null
+  }
+}
+
+function toQuestion({ className, run }: EnrolledClass, next: Run, { text }: MoveQuote): Confirmation {
   return {
     title: 'Change your date?',
     text: `${className}: from ${nameRun(run)} to ${nameRun(next)}.`,
-    detail: 'Your present seat goes to others at once. We e-mail you.',
+    detail: `${text} Your present seat goes to others at once. We e-mail you.`,
     action: 'Change date',
   }
 }
@@ -88,7 +98,8 @@ function ChangeDate({ enrolledClass }: { enrolledClass: EnrolledClass }) {
         className="justify-self-start"
         busy={isPending}
         onClick={async () => {
-          if (await confirm(toQuestion(enrolledClass, chosen))) mutate(chosen._id)
+          const quote = await readQuote(enrolledClass, chosen)
+          if (quote && (await confirm(toQuestion(enrolledClass, chosen, quote)))) mutate(chosen._id)
         }}
       >
         Change date
@@ -98,7 +109,7 @@ function ChangeDate({ enrolledClass }: { enrolledClass: EnrolledClass }) {
 }
 
 /**
- * Returns the other dates that the user can move to: with a free seat, and at the same price. None once their own date has closed or begun;
+ * Returns the other dates that the user can move to: with a free seat, and not dearer. None once their own date has closed or begun;
  * a seat without a date can still be exchanged for one.
  */
 function useOtherDates({ classId, run }: EnrolledClass): Run[] {
@@ -107,7 +118,7 @@ function useOtherDates({ classId, run }: EnrolledClass): Run[] {
   const isOpen = offered.some(({ _id }) => _id === run._id)
   const mayLeave = run.starts_at === null ? run.canceled_at === undefined : isOpen && run.starts_at > Date.now()
   if (!mayLeave) return []
-  return offered.filter(({ _id, seats, price }) => _id !== run._id && seats > 0 && price === run.price)
+  return offered.filter(({ _id, seats, price }) => _id !== run._id && seats > 0 && price <= run.price)
 }
 
 function useChangeDate({ run }: EnrolledClass) {

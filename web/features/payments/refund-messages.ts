@@ -9,7 +9,7 @@ type Refund = NonNullable<Payment['refund']>
 
 /** Returns why a payment was refunded, and whether its student keeps the seat. */
 export function describeReason(refund: Refund, { ended }: Pick<Payment, 'ended'>): string {
-  return isReturned(refund) || ended ? REFUND_MESSAGES[refund.reason] : KEPT_SEAT_MESSAGE
+  return isReturned(refund) || ended || refund.reason === 'moved' ? REFUND_MESSAGES[refund.reason] : KEPT_SEAT_MESSAGE
 }
 
 /** Returns the status of a payment: `Refunded` only while its refund has not failed. */

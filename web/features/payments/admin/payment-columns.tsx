@@ -119,6 +119,7 @@ const REASONS: Record<RefundReason, string> = {
   withdrawn: 'class withdrawn',
   run_canceled: 'date canceled',
   at_provider: 'refunded at the provider',
+  moved: 'moved to a cheaper date',
   seat_gone: 'no seat left',
   class_gone: 'class no longer offered',
   user_gone: 'account deleted',

@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import { makeClass, makeRun } from '../../../demo/factories.ts'
+import { openForThisFile } from '../../../testing/application.ts'
+import { readAudit } from '../../../testing/orders.ts'
+import { buy } from '../../../testing/paying.ts'
+import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
+import { enrolments } from '../enrolments/enrolments.table.ts'
+import { payments } from './payments.table.ts'
+
+const application = openForThisFile()
+let admin: Visitor
+beforeAll(async () => {
+  admin = await application.signedIn('admin')
+})
+
+/** Creates a class with a date at $100 that a student has bought, and others. */
+async function makeBought({ moveFee = 0, moveHours = 0 } = {}) {
+  const { db } = application.services
+  const steps = [{ hours_before: 0, refund_percent: 100, credit_percent: 0, fee: 0 }]
+  const body = { name: 'Moves', steps, move_fee: moveFee, move_hours_before: moveHours } as never
+  const { insertedId: termsId } = await admin.call(api.addTerms, { body })
+  const chosen = await makeClass(db, { termsId, listPriceMinor: 10_000 })
+  const first = await makeRun(db, chosen.id)
+  const student = await application.signedIn('student')
+  await buy(student, { ...chosen, runId: first.id })
+  const makeAt = async (listPriceMinor: number | null) => (await makeRun(db, chosen.id, { listPriceMinor })).id
+  const list = () => student.call(api.listPayments, { query: { email: student.user.email } })
+  return {
+    ...{ student, first, makeAt, list },
+    quote: (runId: string, from = first.id, visitor: Visitor = student) =>
+      visitor.call(api.getMove, { params: { id: from }, query: { runId } }),
+    move: (runId: string, from = first.id, expected_due?: number) =>
+      student.call(api.moveEnrolment, { params: { id: from }, body: { runId, expected_due } }),
+    audit: async () => {
+      const ids = [student.user.id, ...(await list()).flatMap(({ _id, orderId }) => [_id, orderId])]
+      return (await readAudit(application)).discrepancies.filter(({ id }) => ids.includes(id)).map(({ text }) => text)
+    },
+  }
+}
+
+describe('moving to a cheaper date', () => {
+  it('gives the difference as credit, which the quote says before and the e-mail after', async () => {
+    const { student, makeAt, quote, move, list, audit } = await makeBought()
+    const cheaper = await makeAt(6000)
+    expect(await quote(cheaper)).toMatchObject({ due: 0, credit: 40, fee: 0, text: 'You get $40.00 as credit.' })
+    expect(await move(cheaper)).toEqual({ modifiedCount: 1 })
+    expect(await student.call(api.getCredit)).toMatchObject({ balance: 40 })
+    const refund = { reason: 'moved', method: 'credit', amount: 40, status: 'done' }
+    expect(await list()).toMatchObject([{ status: 'paid', ended: null, runId: cheaper, credited: 40, refund }])
+    await application.runJobs()
+    const [email] = (await application.readEmails()).filter(
+      ({ to, subject }) => to?.[0]?.address === student.user.email && subject?.startsWith('Your date has changed'),
+    )
+    expect(email?.text).toContain('You have $40.00 more credit.')
+    expect(await audit()).toEqual([])
+  })
+
+  it('and back again costs the difference, so that credit is given once', async () => {
+    const { first, student, makeAt, quote, move } = await makeBought()
+    const cheaper = await makeAt(6000)
+    await move(cheaper)
+    expect(await quote(first.id, cheaper)).toMatchObject({ due: 40, credit: 0 })
+    expect(await catchCode(move(first.id, cheaper))).toBe('PRICE_DIFFERS')
+    expect(await catchCode(move(first.id, cheaper, 40))).toBe('PRICE_DIFFERS')
+    expect(await catchError(move(first.id, cheaper, 39))).toMatchObject({
+      ...{ code: 'AMOUNT_CHANGED', message: 'That date costs $40.00 more.' },
+    })
+    expect(await move(await makeAt(6000), cheaper)).toEqual({ modifiedCount: 1 })
+    expect(await student.call(api.getCredit)).toMatchObject({ balance: 40 })
+  })
+
+  it('returns no more than is left of the payment, less the fee of the terms', async () => {
+    const { student, makeAt, quote, move, list, audit } = await makeBought({ moveFee: 5 })
+    const [payment] = await list()
+    await admin.call(api.refundPayment, { params: { id: payment?._id ?? '' }, body: { amount: 80 } })
+    const cheaper = await makeAt(6000)
+    expect(await quote(cheaper)).toMatchObject({ credit: 20, fee: 5 })
+    await move(cheaper)
+    expect(await student.call(api.getCredit)).toMatchObject({ balance: 20 })
+    expect(await audit()).toEqual([])
+    expect(await quote(await makeAt(6000), cheaper)).toMatchObject({ due: 5, credit: 0, fee: 5 })
+  })
+
+  it('is refused while the payment is disputed, and after the hours of the terms', async () => {
+    const { student, first, makeAt, quote, move } = await makeBought({ moveHours: 24 })
+    const cheaper = await makeAt(6000)
+    const { until } = await quote(cheaper)
+    expect(until).toBeGreaterThan(Date.now())
+    const { db } = application.services
+    const setDisputed = (isDisputed: boolean) =>
+      db.update(payments).set({ isDisputed }).where(eq(payments.userId, student.user.id))
+    await setDisputed(true)
+    expect(await catchCode(move(cheaper))).toBe('PAYMENT_DISPUTED')
+    await setDisputed(false)
+    await db.execute(`update runs set starts_at = ${Date.now() + 3_600_000} where id = '${first.id}'`)
+    expect((await catchError(move(cheaper))).message).toMatch(/^It is too late to move/)
+    const isOwn = eq(enrolments.userId, student.user.id)
+    await db.update(enrolments).set({ schoolMovedAt: Date.now() }).where(isOwn)
+    expect(await move(cheaper)).toEqual({ modifiedCount: 1 })
+  })
+
+  it('is quoted to the student only', async () => {
+    const { makeAt, quote, first } = await makeBought()
+    const cheaper = await makeAt(6000)
+    expect(await catchCode(quote(cheaper, first.id, await application.signedIn('student')))).toBe('NOT_FOUND')
+    expect(await catchCode(quote(cheaper, first.id, application.visitor))).toBe('NOT_SIGNED_IN')
+    expect(await catchCode(quote(first.id))).toBe('ALREADY_ENROLLED')
+  })
+})
