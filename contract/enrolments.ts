@@ -9,6 +9,7 @@ import {
   Email,
   Id,
   Inserted,
+  LineText,
   Modified,
   OwnEmail,
   ownQuery,
@@ -102,6 +103,13 @@ export const GrantedEnrolment = z.object({
 })
 export type GrantedEnrolment = z.infer<typeof GrantedEnrolment>
 
+/** Who takes a student's place. The name is used where the e-mail has no account yet. */
+export const Substitute = z.object({
+  email: Email,
+  name: LineText.min(1, 'name is required').max(MAX_NAME_LENGTH),
+})
+export type Substitute = z.infer<typeof Substitute>
+
 /** A student of a class, as its instructor sees them. */
 export const ClassStudent = z.object({
   _id: Id,
@@ -188,6 +196,17 @@ export const enrolmentsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     params: ById,
     body: GrantedEnrolment,
     response: Inserted,
+  }),
+  nameSubstitute: endpoint({
+    method: 'POST',
+    path: '/enrolment/{id}/substitute',
+    summary:
+      "Gives a place of the caller's, or one that they paid for, to another person, until the moment of its terms. Payment and refund stay the buyer's. Both are told.",
+    access: 'user',
+    params: ById,
+    body: Substitute,
+    response: Modified,
+    rateLimit: { max: 20, minutes: 60 },
   }),
   endEnrolment: endpoint({
     method: 'DELETE',

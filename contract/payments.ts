@@ -133,8 +133,11 @@ export const Payment = z.object({
   /** The number of the order. */
   order: z.int(),
   orderId: Id,
+  /** Of the buyer. */
   email: z.string(),
   name: z.string(),
+  /** The name of who takes part, where that is another person than the buyer; null otherwise. */
+  student: z.string().nullable(),
   transactionId: z.string(),
   /** What was paid, by card, with vouchers and with credit. */
   price: Price,

@@ -45,6 +45,8 @@ test('an admin adds terms from a preset, sees them in words, and makes them the 
 
 test('terms may let students offer their seats for sale again, which they do and undo in Payment History', async ({
   page,
+  browser,
+  application,
 }) => {
   test.slow()
   await asDemo(page, 'admin')
@@ -60,16 +62,18 @@ test('terms may let students offer their seats for sale again, which they do and
   await expect(items.first()).toContainText('we return what you paid, less $15.00.')
 
   const name = 'Ceramics on the Table'
-  await asNewStudent(page)
-  await buy(page, name)
-  await page.goto('/dashboard/payment-history')
-  const row = page.getByRole('row').filter({ hasText: name })
+  const student = await browser.newPage({ baseURL: application.url })
+  await asNewStudent(student)
+  await buy(student, name)
+  await student.goto('/dashboard/payment-history')
+  const row = student.getByRole('row').filter({ hasText: name })
   await row.getByRole('button', { name: `Offer seat of ${name} for sale again` }).click()
-  await expect(page.getByRole('dialog')).toContainText('goes back to your card')
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes, offer it!' }).click()
+  await expect(student.getByRole('dialog')).toContainText('goes back to your card')
+  await student.getByRole('dialog').getByRole('button', { name: 'Yes, offer it!' }).click()
   await expect(row).toContainText('Your seat is for sale again.')
-  await expectNoViolations(page)
-  await expectToFit(page)
+  await expectNoViolations(student)
+  await expectToFit(student)
   await row.getByRole('button', { name: `Keep seat of ${name}` }).click()
   await expect(row).not.toContainText('Your seat is for sale again.')
+  await student.close()
 })

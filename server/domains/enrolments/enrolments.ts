@@ -44,6 +44,11 @@ export async function move(
   await changeSeats(tx, to.id, { taken: 1 })
 }
 
+/** Gives the place of an enrolment to another user, whom the caller has found not to be in its class, which is locked. */
+export async function substitute(tx: Transaction, { id }: EnrolmentRow, userId: string): Promise<void> {
+  await tx.update(enrolments).set({ userId }).where(eq(enrolments.id, id))
+}
+
 /** Records for the students of a run that the school has moved it. @param formerStart its start before */
 export async function recordSchoolMove(tx: Transaction, runId: string, formerStart: number): Promise<void> {
   const startFloor = sql`greatest(${enrolments.startFloor}, ${formerStart}::bigint)`

@@ -56,11 +56,14 @@ export async function endPlaces(ctx: SystemContext, tx: Transaction, { userId, b
   const places = await listPlaces(tx, userId)
   const ids = places.map(({ enrolment }) => enrolment.id)
   await Enrolments.end(tx, inArray(enrolments.id, ids), { reason: 'account_deleted', by })
-  const reason = by === userId ? 'cancelled' : 'refunded'
+  const buyers = new Map(places.map(({ payment }) => [payment?.id, payment?.userId]))
   const refundable = isRefunded ? await listRefundable(tx, userId, places) : []
   // What becomes credit is given up with the account.
-  for (const [id, { refundMinor: amountMinor, creditMinor }] of refundable)
+  for (const [id, { refundMinor: amountMinor, creditMinor }] of refundable) {
+    // The buyer of a substitute's place has cancelled nothing.
+    const reason = by === userId && buyers.get(id) === userId ? 'cancelled' : 'refunded'
     await refundInTransaction(ctx, tx, id, { reason, requestedBy: by, keepsSeat: false, amountMinor, creditMinor })
+  }
 }
 
 type Place = Awaited<ReturnType<typeof listPlaces>>[number]

@@ -19,6 +19,7 @@ import { refundByAdmin, retryRefund } from './refunds.ts'
 import * as Releases from './releases.ts'
 import * as Returns from './returns.ts'
 import * as SeatChanges from './seat-changes.ts'
+import { nameSubstitute } from './substitutes.ts'
 import { handleWebhookEvent } from './webhook-events.ts'
 import * as Withdrawals from './withdrawals.ts'
 
@@ -83,6 +84,9 @@ function seatRoutes(serve: Serve): void {
     modifiedCount: await SeatChanges.move(ctx, params.id, body),
   }))
   serve(api.getMove, (ctx, { params, query }) => SeatChanges.quote(ctx, params.id, query.runId))
+  serve(api.nameSubstitute, async (ctx, { params, body }) => ({
+    modifiedCount: await nameSubstitute(ctx, params.id, body),
+  }))
   serve(api.grantEnrolment, async (ctx, { params, body }) => ({
     insertedId: await Grants.grant(ctx, params.id, body),
   }))

@@ -1,6 +1,6 @@
 /** The verbs on payments. */
 import type { Readable } from 'node:stream'
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type {
   AdminPayment,
   Cancellation,
@@ -22,6 +22,7 @@ import { listUncancellable, requireCancellable } from '#server/domains/enrolment
 import { orders } from '#server/domains/orders/orders.table.ts'
 import { type TermsVersion, termsVersions } from '#server/domains/terms/terms.table.ts'
 import { toQuotedStep } from '#server/domains/terms/terms-fields.ts'
+import { users } from '#server/domains/users/users.table.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { exportList, toIsoTime } from '#server/platform/csv-file.ts'
 import { readByIds } from '#server/platform/database/batches.ts'
@@ -192,6 +193,8 @@ function selectWithRefunds({ db }: Pick<Context, 'db'>) {
   const { method, amountMinor, reason, status, problem, note, createdAt } = refunds
   const fields = sql`'method', ${method}, 'amountMinor', ${amountMinor}, 'reason', ${reason}, 'status', ${status}, 'problem', ${problem}, 'note', ${note}, 'createdAt', ${createdAt}`
   const all = sql`coalesce(json_agg(json_build_object(${fields}) order by ${createdAt} desc, ${refunds.id}), '[]')`
+  const isOther = and(eq(users.id, enrolments.userId), ne(users.id, payments.userId))
+  const student = db.select({ name: users.name }).from(users).where(isOther)
   const listed = db.select({ all }).from(refunds).where(eq(refunds.paymentId, payments.id))
   return db
     .select({
@@ -206,6 +209,7 @@ function selectWithRefunds({ db }: Pick<Context, 'db'>) {
       timeZone: runs.timeZone,
       isForSale: sql<boolean>`coalesce(${and(isEnrollable(), isOnOffer)}, false)`,
       enrolment: enrolments,
+      student: sql<string | null>`(${student})`,
       version: termsVersions,
     })
     .from(payments)
@@ -232,6 +236,8 @@ interface Row {
   /** True if students can enroll in the run. */
   isForSale: boolean
   enrolment: Enrolments.EnrolmentRow | null
+  /** The name of a student who is not the buyer. */
+  student: string | null
   version: TermsVersion
 }
 
@@ -240,7 +246,7 @@ function toCancellable({
   version,
   enrolment,
   ...run
-}: Omit<Row, 'refunds' | 'listPriceMinor' | 'voucherMinor' | 'order' | 'orderId' | 'isForSale'>) {
+}: Omit<Row, 'refunds' | 'listPriceMinor' | 'voucherMinor' | 'order' | 'orderId' | 'isForSale' | 'student'>) {
   return { payment, version, run, enrolment }
 }
 
@@ -256,6 +262,7 @@ function toPayment(
     order,
     orderId,
     isForSale,
+    student,
     ...run
   }: Row,
   ctx: Context,
@@ -275,6 +282,7 @@ function toPayment(
     orderId,
     email: row.email,
     name: row.name,
+    student,
     transactionId: row.transactionId,
     price: toMajor(countPaid(row), row.currency),
     credit: toMajor(row.creditMinor - ofVouchers, row.currency),

@@ -92,6 +92,7 @@ export async function refundInTransaction(
   await recordAction(tx, payment, { reason, requestedBy, note, amountMinor })
   const isEnrolled = keepsSeat && (await hasSeat(tx, paymentId))
   await emailRefund(ctx, tx, { payment, chosen, reason, requestedBy, ...back, isEnrolled })
+  await tellStudents(ctx, tx, { payment, chosen, ended })
   return 1
 }
 
@@ -164,6 +165,22 @@ export async function emailRefund(
     tx,
     composeRefundEmail(ctx, refunded, { reason, run: chosen.run, isEnrolled }, recipient.greeting),
   )
+}
+
+interface EndedPlaces extends Locked {
+  ended: readonly Enrolments.EnrolmentRow[]
+}
+
+/** Tells students that their enrolment has ended whose place another person had paid for. */
+async function tellStudents(
+  { mail }: Pick<SystemContext, 'mail'>,
+  tx: Transaction,
+  { payment, chosen, ended }: EndedPlaces,
+): Promise<void> {
+  for (const { userId } of ended.filter((place) => place.userId !== payment.userId)) {
+    const student = await Users.read(tx, userId)
+    if (student.deletedAt === null) await mail.send(tx, composeEndedEmail(chosen, student.email, Users.greet(student)))
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Seats that their students give back once they are sold again. */
 import { and, eq } from 'drizzle-orm'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
+import type { LockedRun } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
@@ -29,7 +30,7 @@ export async function setReturn(ctx: Context, id: string, isOn: boolean): Promis
     if (!enrolment) throw new AppError('CANCEL_TOO_LATE', 'Your enrolment has ended.')
     if ((enrolment.returnsSince !== null) === isOn) return 0
     if (isOn) await requireReturnable(tx, locked, enrolment)
-    else await requireUnreserved(tx, locked, enrolment)
+    else await requireUnreserved(tx, locked.chosen, enrolment)
     await Enrolments.setReturn(tx, enrolment, isOn ? Date.now() : null)
     return 1
   })
@@ -48,10 +49,14 @@ async function requireReturnable(
   if (quoteResold(purchase, now) === null) throw new AppError('NOT_RETURNABLE')
 }
 
-/** Those who hold a seat beyond the unsold ones get the seats that were offered for sale first. */
-async function requireUnreserved(
+/**
+ * Requires that nobody is offered a seat that is for sale again, or pays for it: those who hold one beyond the unsold ones get the seats that were
+ * offered for sale first.
+ * @throws AppError BEING_PAID
+ */
+export async function requireUnreserved(
   tx: Transaction,
-  { chosen: { run } }: Locked,
+  { run }: LockedRun,
   { id }: Enrolments.EnrolmentRow,
 ): Promise<void> {
   const earlier = (await Enrolments.listReturns(tx, run.id)).findIndex((row) => row.id === id)

@@ -91,7 +91,68 @@ const WITHDRAWN = defineEmail({
   variables: { ...CLASS, date: DATE },
 })
 
-export const SEAT_EMAILS = [MOVED, ENROLLED, ENDED, WITHDRAWN]
+const SUBSTITUTE = defineEmail({
+  key: 'substitute-enrolled',
+  name: 'Place of another student',
+  recipient: 'The person who takes the place',
+  occasion: 'When a student or a buyer names a substitute',
+  subject: '{{former_name}} has given you a place: {{class_name}}',
+  text: `{{greeting}}
+
+{{former_name}} has given you their place in {{class_name}}. You have nothing to pay.
+
+{{dates}}
+
+[Go to your class]({{class_link}})
+
+If you have no account with us yet, register with this e-mail address.`,
+  variables: {
+    ...CLASS,
+    ...CLASS_LINK,
+    dates: DATES,
+    former_name: text('the student who had the place', 'Maren Dahl', 'text'),
+  },
+})
+
+const REPLACED = defineEmail({
+  key: 'substitute-named',
+  name: 'Place given to a substitute',
+  recipient: 'The student who had the place',
+  occasion: 'When they, or who paid for the place, name a substitute',
+  subject: 'Your place goes to {{substitute_name}}: {{class_name}}',
+  text: `{{greeting}}
+
+{{substitute_name}} takes your place in {{class_name}} ({{date}}), so you are no longer enrolled. The payment stays with its buyer, and so does a refund.`,
+  variables: { ...CLASS, date: DATE, substitute_name: text('the substitute', 'Leo Brandt', 'text') },
+})
+
+export const SEAT_EMAILS = [MOVED, ENROLLED, ENDED, WITHDRAWN, SUBSTITUTE, REPLACED]
+
+interface Substituted {
+  chosen: LockedRun
+  dates: RunDates
+  /** The names. */
+  former: string
+  substitute: string
+}
+
+export function composeSubstituteEmail(
+  ctx: Ctx,
+  { email, greeting, isConfirmed }: Recipient,
+  { chosen, dates, former }: Substituted,
+): TemplatedEmail {
+  const described = { ...listClass(ctx, chosen), dates: describeDates(dates.schedule, isConfirmed) }
+  const message = compose(SUBSTITUTE, email, { ...greeting, ...described, former_name: former })
+  return { ...message, attachments: dates.attachCalendar(isConfirmed) }
+}
+
+export function composeReplacedEmail(
+  { email, greeting }: Recipient,
+  { chosen, substitute }: Substituted,
+): TemplatedEmail {
+  const described = { class_name: chosen.class.name, date: describeStart(chosen), substitute_name: substitute }
+  return compose(REPLACED, email, { ...greeting, ...described })
+}
 
 export function composeMovedEmail(
   ctx: Ctx,

@@ -91,3 +91,20 @@ export async function complete(db: Database, user: NewUser): Promise<string | nu
     .returning({ id: users.id })
   return completed?.id ?? null
 }
+
+/**
+ * Returns the record of an e-mail, or creates one that waits for its owner: only a confirmed address claims it.
+ * @throws AppError SIGN_UP_CLOSED where there is none, and the school is open to invited addresses only
+ */
+export async function findOrCreate(
+  { school }: Pick<Context, 'school'>,
+  tx: Transaction,
+  { email, name }: Pick<NewUser, 'email' | 'name'>,
+): Promise<string> {
+  const known = await readByEmail(tx, email)
+  if (known) return known.id
+  if (!(await mayRegister({ db: tx, school }, email))) throw new AppError('SIGN_UP_CLOSED')
+  await tx.insert(users).values({ email, name, createdAt: Date.now() }).onConflictDoNothing()
+  // Another registration of the address may have been faster.
+  return must(await readByEmail(tx, email)).id
+}

@@ -165,6 +165,9 @@ it('seats that become free over ten minutes, by cancelling and by returning, are
   expect(run).toMatchObject({ seats: 0, enroll: seats, held: 0, offers: 0, returns: 0 })
 })
 
+/** A date, and those who buy it and wait for it. */
+type ListedDate = Awaited<ReturnType<typeof makeDate>> & { people?: Student[] }
+
 /** What a person may do, or the time, or the school. */
 const ACTIONS = {
   join: (student, { runId }) => join(student, runId),
@@ -181,6 +184,12 @@ const ACTIONS = {
   leave: async (student) =>
     student.call(api.leaveWaitingList, { params: { id: (await readOwn(student))?._id ?? 'none' } }),
   turnReturn: (student) => turnReturn(student),
+  substitute: async (student, { people = [] }) => {
+    const [enrolled] = await student.call(api.listEnrolledClasses, { query: { email: student.user.email } })
+    const next = people[(people.indexOf(student) + 1) % people.length]
+    const body = { email: next?.user.email ?? '', name: 'Leo Brandt' }
+    await student.call(api.nameSubstitute, { params: { id: enrolled?._id ?? 'none' }, body })
+  },
   decline: async (student) =>
     student.call(api.declineOffer, { params: { id: (await readOwn(student))?._id ?? 'none' } }),
   expireOffers: async () => {
@@ -202,10 +211,10 @@ const ACTIONS = {
     const admin = await application.signedIn('admin')
     await admin.call(api.changeRun, { params: { id: runId }, body: { seats: (run?.seats ?? 0) + 1 } })
   },
-} satisfies Record<string, (student: Student, date: Awaited<ReturnType<typeof makeDate>>) => Promise<unknown>>
+} satisfies Record<string, (student: Student, date: ListedDate) => Promise<unknown>>
 
 /** Gives up what a person has, or takes what they are offered: steps by chance seldom do. */
-async function proceed(student: Student, date: Parameters<typeof buy>[1] & { runId: string }): Promise<unknown> {
+async function proceed(student: Student, date: ListedDate): Promise<unknown> {
   const entry = await readOwn(student)
   if ((await student.call(api.listHolds)).length > 0) return ACTIONS.release(student)
   if (entry?.takeable) return ACTIONS.buy(student, date)
@@ -227,8 +236,8 @@ it('seats add up after any steps of those who wait, buy and cancel, alone or at 
 }, async () => {
   let soldAgain = 0
   const property = fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 40 }), async (steps) => {
-    const date = await makeDate(2)
     const people = await Promise.all(Array.from({ length: 4 }, signIn))
+    const date = { ...(await makeDate(2)), people }
     // Two have the seats, and two wait: other beginnings seldom reach an offer.
     for (const [index, person] of people.entries()) await (index < 2 ? buy(person, date) : join(person, date.runId))
     let together: Promise<unknown>[] = []

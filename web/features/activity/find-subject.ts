@@ -21,6 +21,7 @@ const PATHS: [beginning: string, find: FindPath][] = [
   ['run_', CLASSES],
   ['students_', CLASSES],
   ['student_enrolled', CLASSES],
+  ['substitute_named', CLASSES],
   ['enrolment_', CLASSES],
   ['seat_', CLASSES],
   ['made_', USERS],

@@ -16,6 +16,7 @@ import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { CancellationNote } from './cancellation-note.tsx'
 import { ClassMaterial } from './class-material.tsx'
 import { DateChoice, nameRun } from './date-choice.tsx'
+import { SubstituteForm } from './substitute-form.tsx'
 
 /** A class as its enrolled students see it: image, instructor, number of students, material. */
 export function EnrolledClassPage({ enrolledClass }: { enrolledClass: ClassDetails }) {
@@ -37,6 +38,7 @@ export function EnrolledClassPage({ enrolledClass }: { enrolledClass: ClassDetai
           <p className="text-soft">{describeOthers(enroll - 1)}</p>
           <CancellationNote left={left} />
           <ChangeDate enrolledClass={enrolledClass} />
+          <SubstituteForm enrolledClass={enrolledClass} />
         </aside>
         <ClassMaterial material={material} instructorName={instructorName} />
       </div>

@@ -41,6 +41,7 @@ function toPayment(className: string, status: 'queued' | 'done' | 'failed' | nul
       ended: null,
       may_cancel: false,
       resale: null,
+      student: null,
       cancel_until: null,
       cancel_until_clock: null,
       created_at: 0,

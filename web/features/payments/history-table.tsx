@@ -24,7 +24,7 @@ const COLUMNS: Column<Payment>[] = [
     slot: 'image',
     cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
   },
-  { header: 'Name', slot: 'title', cell: ({ className }) => <p className="wrap-anywhere min-w-24">{className}</p> },
+  { header: 'Name', slot: 'title', cell: (payment) => <Bought payment={payment} /> },
   { header: 'Price', end: true, slot: 'end', cell: (payment) => paidPrice(payment) },
   { header: 'TransactionId', slot: 'detail', cell: (payment) => <Transaction payment={payment} /> },
   { header: 'Action', end: true, slot: 'status', cell: (payment) => <Actions payment={payment} /> },
@@ -32,6 +32,15 @@ const COLUMNS: Column<Payment>[] = [
 
 export function HistoryTable({ payments }: { payments: Payment[] }) {
   return <Table caption="Payment History" columns={COLUMNS} rows={payments} rowKey={({ _id }) => _id} />
+}
+
+function Bought({ payment: { className, student, ended } }: { payment: Payment }) {
+  return (
+    <p className="wrap-anywhere min-w-24">
+      {className}
+      {student && !ended && <span className="block text-sm text-soft">Place of {student}</span>}
+    </p>
+  )
 }
 
 function Transaction({ payment: { _id, className, transactionId, order, orderId } }: { payment: Payment }) {
