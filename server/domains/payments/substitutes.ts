@@ -34,25 +34,23 @@ export async function nameSubstitute(ctx: Context, id: string, person: Substitut
     // A move is not under this lock.
     if (enrolment.runId !== own.runId) throw new AppError('NOT_FOUND')
     await requireInTime(tx, chosen, termsVersionId)
-    const former = await Users.read(tx, enrolment.userId)
     const user = await Users.readToEnroll(tx, await Registration.findOrCreate(ctx, tx, person))
     Users.requireConfirmed(user)
     if (await Enrolments.isEnrolled(tx, user.id, chosen.run)) throw new AppError('ALREADY_ENROLLED', IN_CLASS)
-    if (enrolment.returnsSince !== null) {
-      await requireUnreserved(tx, chosen, enrolment)
-      await Enrolments.setReturn(tx, enrolment, null)
-    }
-    await Enrolments.substitute(tx, enrolment, user.id)
-    await takeEnrolled(tx, chosen, user.id)
-    await Cart.removeSelected(tx, user.id, [chosen.class.id])
-    await record(ctx, tx, { chosen, enrolment, user })
-    const dates = await readRunDates(ctx, tx, chosen.run)
-    const described = { chosen, dates, former: former.name, substitute: user.name }
-    const messages = [composeSubstituteEmail(ctx, Users.toRecipient(user), described)]
-    if (former.deletedAt === null) messages.push(composeReplacedEmail(Users.toRecipient(former), described))
-    await ctx.mail.send(tx, ...messages)
+    await replace(tx, { chosen, enrolment, user })
+    await tell(ctx, tx, { chosen, enrolment, user })
     return 1
   })
+}
+
+async function replace(tx: Transaction, { chosen, enrolment, user }: Named): Promise<void> {
+  if (enrolment.returnsSince !== null) {
+    await requireUnreserved(tx, chosen, enrolment)
+    await Enrolments.setReturn(tx, enrolment, null)
+  }
+  await Enrolments.substitute(tx, enrolment, user.id)
+  await takeEnrolled(tx, chosen, user.id)
+  await Cart.removeSelected(tx, user.id, [chosen.class.id])
 }
 
 const IN_CLASS = 'This person is already in the class.'
@@ -87,16 +85,21 @@ interface Named {
   user: Users.NewStudent
 }
 
-async function record(ctx: Context, tx: Transaction, { chosen, enrolment, user }: Named): Promise<void> {
+/** Tells both people, the webhooks and the activity log. */
+async function tell(ctx: Context, tx: Transaction, { chosen, enrolment, user }: Named): Promise<void> {
   const { id: _id, classId, runId, paymentId } = enrolment
-  const person = { userId: user.id, name: user.name, email: user.email }
-  const created = {
-    ...{ _id, classId, runId, paymentId },
-    ...person,
-    className: chosen.class.name,
-    created_at: Date.now(),
-  }
+  const { name: className } = chosen.class
+  const created = { ...{ _id, classId, runId, paymentId, className }, ...toPerson(user), created_at: Date.now() }
   await emit(ctx, tx, 'enrollment.created', () => created)
-  const logged = { action: 'substitute_named', subject: chosen.class.name, subjectId: classId } as const
+  const logged = { action: 'substitute_named', subject: className, subjectId: classId } as const
   await Activity.record(tx, ctx.actor, { ...logged, message: user.email })
+  const former = await Users.read(tx, enrolment.userId)
+  const dates = await readRunDates(ctx, tx, chosen.run)
+  const described = { chosen, dates, former: former.name, substitute: user.name }
+  await ctx.mail.send(tx, composeSubstituteEmail(ctx, Users.toRecipient(user), described))
+  if (former.deletedAt === null) await ctx.mail.send(tx, composeReplacedEmail(Users.toRecipient(former), described))
+}
+
+function toPerson({ id: userId, name, email }: Users.NewStudent) {
+  return { userId, name, email }
 }

@@ -16,35 +16,17 @@ const { resolver, preload } = lazyResolver<Substitute>(() => import('./substitut
 
 /** Lets a student give their place to another person, until the date begins. */
 export function SubstituteForm({ enrolledClass }: { enrolledClass: EnrolledClass }) {
-  const { _id: id, className, run } = enrolledClass
-  const { register, handleSubmit, setError, formState } = useForm<Substitute>({
+  const { register, formState, setError, handleSubmit } = useForm<Substitute>({
     resolver,
     defaultValues: { email: '', name: '' },
   })
   const { errors, isSubmitting } = formState
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const submit = handleSubmit(async (body) => {
-    const text = `${body.name} takes your place in ${className}, and you are no longer enrolled.`
-    const detail = 'The payment stays yours, and so does a refund. We e-mail both of you.'
-    const question = {
-      title: 'Give your place away?',
-      text,
-      detail,
-      action: 'Yes, give it!',
-      decline: 'Keep the place',
-    }
-    if (!(await confirm(question))) return
-    try {
-      await call(api.nameSubstitute, { params: { id }, body })
-    } catch (error) {
-      return setError('root', { message: toMessage(error) })
-    }
-    toastSuccess(`${body.name} has your place in ${className}`)
-    await navigate('/dashboard/enroll-class')
-    await refetchAfter(client, 'dateChanged')
-  })
-  if (run.starts_at !== null && run.starts_at <= Date.now()) return null
+  const give = useGivePlace(enrolledClass)
+  const submit = handleSubmit((body) =>
+    give(body).catch((error: unknown) => setError('root', { message: toMessage(error) })),
+  )
+  const { starts_at } = enrolledClass.run
+  if (starts_at !== null && starts_at <= Date.now()) return null
   return (
     <details>
       <summary className="link cursor-pointer">Can’t come? Name a substitute</summary>
@@ -64,4 +46,26 @@ export function SubstituteForm({ enrolledClass }: { enrolledClass: EnrolledClass
       </form>
     </details>
   )
+}
+
+/** POST /enrolment/{id}/substitute, after a confirmation. */
+function useGivePlace({ _id: id, className }: EnrolledClass) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async (body: Substitute) => {
+    const text = `${body.name} takes your place in ${className}, and you are no longer enrolled.`
+    const detail = 'The payment stays yours, and so does a refund. We e-mail both of you.'
+    const question = {
+      title: 'Give your place away?',
+      text,
+      detail,
+      action: 'Yes, give it!',
+      decline: 'Keep the place',
+    }
+    if (!(await confirm(question))) return
+    await call(api.nameSubstitute, { params: { id }, body })
+    toastSuccess(`${body.name} has your place in ${className}`)
+    await navigate('/dashboard/enroll-class')
+    await refetchAfter(client, 'dateChanged')
+  }
 }
