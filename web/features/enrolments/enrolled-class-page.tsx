@@ -13,10 +13,12 @@ import { PersonPhoto } from '#web/ui/person-photo.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { lazyView } from '#web/ui/views/lazy-view.tsx'
 import { CancellationNote } from './cancellation-note.tsx'
 import { ClassMaterial } from './class-material.tsx'
 import { DateChoice, nameRun } from './date-choice.tsx'
-import { SubstituteForm } from './substitute-form.tsx'
+
+const SubstituteForm = lazyView(() => import('./substitute-form.view.tsx'))
 
 /** A class as its enrolled students see it: image, instructor, number of students, material. */
 export function EnrolledClassPage({ enrolledClass }: { enrolledClass: ClassDetails }) {

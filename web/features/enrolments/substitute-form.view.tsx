@@ -15,7 +15,7 @@ import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 const { resolver, preload } = lazyResolver<Substitute>(() => import('./substitute.rules.ts'))
 
 /** Lets a student give their place to another person, until the date begins. */
-export function SubstituteForm({ enrolledClass }: { enrolledClass: EnrolledClass }) {
+export default function SubstituteForm({ enrolledClass }: { enrolledClass: EnrolledClass }) {
   const { register, formState, setError, handleSubmit } = useForm<Substitute>({
     resolver,
     defaultValues: { email: '', name: '' },
