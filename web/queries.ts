@@ -38,7 +38,6 @@ export const queryKeys = {
   mailingPreview: ['mailing preview'],
   mailings: ['mailings'],
   material: ['material'],
-  materialPreview: ['material preview'],
   order: ['order'],
   ownClasses: ['own classes'],
   ownPayments: ['own payments'],

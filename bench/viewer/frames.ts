@@ -12,7 +12,13 @@ interface TraceEvent {
   args: { name?: string; data?: { frames?: { processId: number }[] } }
 }
 
-const CATEGORIES = ['toplevel', 'devtools.timeline', 'devtools.timeline.frame', 'disabled-by-default-devtools.timeline']
+const CATEGORIES = [
+  'toplevel',
+  'cc',
+  'devtools.timeline',
+  'disabled-by-default-devtools.timeline',
+  'disabled-by-default-devtools.timeline.frame',
+]
 
 /** Runs a gesture, and returns the milliseconds of work on the main thread in each of its frames. */
 export async function measureFrames(cdp: CDPSession, gesture: () => Promise<void>): Promise<number[]> {

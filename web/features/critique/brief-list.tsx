@@ -2,12 +2,10 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { BriefWithOwn } from '#contract/briefs.ts'
 import { formatCount } from '#contract/values/count.ts'
-import { formatClockTime } from '#contract/values/session-times.ts'
 import { ContentActions } from '#web/features/home/editor/content-item.tsx'
 import { ContentList } from '#web/features/home/editor/content-list.tsx'
 import { About } from '#web/ui/button.tsx'
-import { RichText } from '#web/ui/rich-text/rich-text.tsx'
-import { describeRules } from './brief-draft.ts'
+import { BriefFacts } from './brief-facts.tsx'
 import { BriefForm } from './brief-form.tsx'
 import { useBriefCalls } from './briefs.query.ts'
 import { useSubmissions } from './submission.query.ts'
@@ -38,11 +36,6 @@ export function BriefList({ classId, briefs, canEdit }: BriefListProps) {
       renderForm={(brief, onDone) => <BriefForm classId={classId} brief={brief} onDone={onDone} />}
     />
   )
-}
-
-/** Returns when the pictures of a brief are due, by the clock of its zone. */
-export function formatDue({ due, time_zone }: Pick<BriefWithOwn, 'due' | 'time_zone'>): string {
-  return formatClockTime(due, time_zone, { now: 'always' })
 }
 
 function BriefItem({ brief, onEdit }: { brief: BriefWithOwn; onEdit?: () => void }) {
@@ -91,24 +84,5 @@ function Submissions({ briefId, title }: { briefId: string; title: string }) {
       </ul>
       {data && data.total > data.rows.length && <p>{data.total - data.rows.length} more are in Critique.</p>}
     </details>
-  )
-}
-
-/** When it is due, how many pictures, its rules and its text. */
-export function BriefFacts({
-  brief,
-}: {
-  brief: Pick<BriefWithOwn, 'due' | 'time_zone' | 'count' | 'add_failed' | 'rules' | 'html'>
-}) {
-  const rules = describeRules(brief.rules)
-  return (
-    <>
-      <p className="text-sm text-soft">
-        Due {formatDue(brief)}. {formatCount(brief.count, 'picture')}
-        {brief.add_failed ? ', and one that failed if you like' : ''}.{' '}
-        {rules.length > 0 && `Rules: ${rules.join(', ')}.`}
-      </p>
-      {brief.html && <RichText html={brief.html} />}
-    </>
   )
 }

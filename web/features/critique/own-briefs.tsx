@@ -6,7 +6,7 @@ import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { About, Button, ButtonLink } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
-import { BriefFacts } from './brief-list.tsx'
+import { BriefFacts } from './brief-facts.tsx'
 
 /** The briefs of a student's classes, with what they have handed in. */
 export function OwnBriefs({ briefs }: { briefs: BriefWithOwn[] }) {

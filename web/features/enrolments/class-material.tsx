@@ -1,5 +1,5 @@
 import type { MaterialFile, ShownMaterial } from '#contract/materials.ts'
-import { formatFileSize } from '#web/features/images/check-image.ts'
+import { formatFileSize } from '#web/ui/lists/file-size.ts'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 
 export type MaterialContent = Pick<ShownMaterial, 'html' | 'links' | 'files'>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_JPEG_PIXELS } from '#contract/values/limits.ts'
-import { checkImageFile, formatFileSize, isTooLarge } from './check-image.ts'
+import { formatFileSize } from '#web/ui/lists/file-size.ts'
+import { checkImageFile, isTooLarge } from './check-image.ts'
 
 const HEIC = '\0\0\0\x18ftypheic\0\0\0\0mif1heic'
 const file = (bytes: string, name: string, type: string) =>

@@ -1,13 +1,10 @@
 /** Checks of an image file before it is uploaded. */
 
 import { detectImageType, HEADER_BYTES, type ImageType } from '#contract/image-type.ts'
-import { formatCount } from '#contract/values/count.ts'
 import { ERRORS } from '#contract/values/errors.ts'
 import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_JPEG_PIXELS } from '#contract/values/limits.ts'
 
 const [, NOT_READABLE] = ERRORS.NOT_A_PICTURE
-const BYTES_PER_KILOBYTE = 1024
-const BYTES_PER_MEGABYTE = 1024 * 1024
 
 /** Pixels. */
 export interface ImageSize {
@@ -52,16 +49,4 @@ export async function readImageSize(file: Blob): Promise<ImageSize | null> {
 export function isTooLarge({ size }: Blob, pixels: ImageSize | null, type: ImageType | null): boolean {
   if (size > MAX_IMAGE_BYTES) return true
   return pixels !== null && pixels.width * pixels.height > (type === 'jpeg' ? MAX_JPEG_PIXELS : MAX_IMAGE_PIXELS)
-}
-
-/** `57 bytes`, `3.4 KB` or `12 MB`. */
-export function formatFileSize(bytes: number): string {
-  if (bytes < BYTES_PER_KILOBYTE) return formatCount(bytes, 'byte')
-  const kilobytes = roundSize(bytes / BYTES_PER_KILOBYTE)
-  return kilobytes < 1024 ? `${kilobytes} KB` : `${roundSize(bytes / BYTES_PER_MEGABYTE)} MB`
-}
-
-/** One decimal below 10, none above. */
-function roundSize(size: number): number {
-  return size < 10 ? Math.round(size * 10) / 10 : Math.round(size)
 }

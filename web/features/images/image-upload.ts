@@ -3,7 +3,8 @@ import { CallError } from '#contract/call.ts'
 import { ERRORS } from '#contract/values/errors.ts'
 import { MAX_IMAGE_BYTES } from '#contract/values/limits.ts'
 import { ShownError, toMessage } from '#web/session/messages.ts'
-import { formatFileSize, isTooLarge, readImageSize, readImageType } from './check-image.ts'
+import { formatFileSize } from '#web/ui/lists/file-size.ts'
+import { isTooLarge, readImageSize, readImageType } from './check-image.ts'
 import { sendImage } from './send-image.ts'
 
 const [, NOT_READABLE] = ERRORS.NOT_A_PICTURE

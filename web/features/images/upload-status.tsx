@@ -1,5 +1,5 @@
 import { About, Button } from '#web/ui/button.tsx'
-import { formatFileSize } from './check-image.ts'
+import { formatFileSize } from '#web/ui/lists/file-size.ts'
 import type { ImageUpload, UploadState } from './image-upload.ts'
 
 interface UploadStatusProps {

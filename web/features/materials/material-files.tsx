@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { MaterialFile } from '#contract/materials.ts'
 import { MAX_IMAGE_SIZE, MAX_MATERIAL_FILE_BYTES } from '#contract/values/limits.ts'
-import { formatFileSize } from '#web/features/images/check-image.ts'
 import { Hint } from '#web/forms/edit-form.tsx'
 import { About, Button } from '#web/ui/button.tsx'
 import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
+import { formatFileSize } from '#web/ui/lists/file-size.ts'
 import { useSaveMaterial } from './save-material.ts'
 
 interface MaterialFilesProps {

@@ -13,7 +13,7 @@ export function materialQuery(id: string) {
 /** POST /material/preview: Markdown as students would see it. */
 export function materialPreviewQuery(text: string) {
   return queryOptions({
-    queryKey: [...queryKeys.materialPreview, text],
+    queryKey: [...queryKeys.material, 'preview', text],
     queryFn: () => call(api.previewMaterial, { body: { text } }),
     enabled: text.trim() !== '',
     placeholderData: keepPreviousData,

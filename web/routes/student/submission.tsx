@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CallError } from '#contract/call.ts'
 import type { Submission } from '#contract/critique.ts'
-import { BriefFacts } from '#web/features/critique/brief-list.tsx'
+import { BriefFacts } from '#web/features/critique/brief-facts.tsx'
 import { CritiqueStyles } from '#web/features/critique/critique-styles.tsx'
 import { submissionQuery, useCritiqueCalls, useMarkRead } from '#web/features/critique/submission.query.ts'
 import { SubmissionView } from '#web/features/critique/submission-view.tsx'
