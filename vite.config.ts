@@ -69,6 +69,9 @@ const CLASS_VIEW = /features\/(?:classes\/page|terms\/terms-in-words)/
 /** Code of the pages with a form for signing in. */
 const SIGN_IN = /features\/sign-in\/(?!.*\.(?:view|rules))|session\/account\/|ui\/(?:validation|views)\//
 
+/** The small files of requests that several pages of the dashboard share. */
+const DASHBOARD_QUERIES = /features\/(?!cart\/|sign-in\/|waiting\/)[\w/-]+\.query\.ts$/
+
 /**
  * Few chunks: many small files would queue up on a slow connection and compress worse, and each has headers. The framework is apart,
  * because a release seldom changes it.
@@ -91,6 +94,8 @@ const chunkGroups = [
   { name: 'class-view', test: CLASS_VIEW, minShareCount: 1, priority: 2 },
   { name: 'sign-in', test: SIGN_IN, minShareCount: 1, priority: 2 },
   { name: 'queries', test: /node_modules\/@tanstack\//, priority: 2 },
+  { name: 'edit-forms', test: /web\/forms\//, priority: 1 },
+  { name: 'dashboard-queries', test: DASHBOARD_QUERIES, priority: 1 },
   { name: (id: string) => SUBFOLDER.exec(id)?.[1] ?? null, priority: 1 },
 ]
 

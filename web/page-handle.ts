@@ -34,7 +34,7 @@ export interface Screenshot {
   fill?:
     | ('cartId' | 'mailingId' | 'instructorId' | 'classId' | 'paymentId' | 'orderId' | 'taughtId' | 'taughtRun')
     | ('webhookId' | 'emailId' | 'studentEmail' | 'submissionId')
-    | ('classAddress' | 'soldOutAddress' | 'instructorAddress' | 'pageSlug')
+    | ('classAddress' | 'soldOutAddress' | 'instructorAddress' | 'pageSlug' | 'pageId')
   /** The button of a drawer to open first. Such a screenshot is taken at a phone's width only. */
   drawer?: string
 }

@@ -69,6 +69,7 @@ export default [
       route('slides', 'routes/admin/slides.tsx'),
       route('reviews', 'routes/admin/reviews.tsx'),
       route('pages', 'routes/admin/pages.tsx'),
+      route('pages/:id', 'routes/admin/page-editor.tsx'),
       route('newsletter', 'routes/admin/newsletter.tsx', { id: 'dashboard-newsletter' }),
       route('newsletter/new', 'routes/admin/new-mailing.tsx'),
       route('newsletter/:id', 'routes/admin/mailing.tsx'),

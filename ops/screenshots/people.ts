@@ -31,6 +31,8 @@ export interface Prepared {
   instructorAddress: string
   /** A page that the demo's admin has written. */
   pageSlug: string
+  /** Opens the editor of a new one. */
+  pageId: string
 }
 
 type StorageState = BrowserContextOptions['storageState']
@@ -69,6 +71,7 @@ export async function prepare(url: string): Promise<Prepared> {
     soldOutAddress: findAddress(offered, ({ seats }) => seats === 0),
     instructorAddress: findAddress(offered, () => true, findInstructorPath),
     pageSlug: 'about',
+    pageId: 'new',
   }
 }
 

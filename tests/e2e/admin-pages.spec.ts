@@ -16,6 +16,7 @@ test('an admin writes a page with a picture, previews, publishes and places it, 
 }) => {
   await asDemo(page, 'admin')
   await page.goto('/dashboard/pages')
+  await page.getByRole('link', { name: 'Add a page' }).click()
   const item = page.getByRole('list', { name: 'Pages' }).getByRole('listitem').filter({ hasText: 'Our studio' })
   const form = page.getByRole('form', { name: 'Add a page' })
   await expect(form).toBeVisible()
@@ -31,12 +32,19 @@ test('an admin writes a page with a picture, previews, publishes and places it, 
   await form.getByLabel('Picture', { exact: true }).setInputFiles(await createPhoto('studio.jpg'))
   await form.getByLabel('Description of the picture').fill('An empty studio')
   await form.getByRole('button', { name: 'Add to the text' }).click()
-  await form.getByRole('button', { name: 'Preview' }).click()
   const preview = form.getByRole('region', { name: 'Preview' })
   await expect(preview.getByRole('heading', { name: 'Light' })).toBeVisible()
   await expect(preview.getByRole('img', { name: 'An empty studio' })).toBeVisible()
   await expectNoViolations(page)
   await expectToFit(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(preview).toBeHidden()
+  await form.getByRole('button', { name: 'Preview' }).click()
+  await expect(preview).toBeVisible()
+  await expect(form.getByLabel('Text')).toBeHidden()
+  await expectNoViolations(page)
+  await expectToFit(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
   await form.getByLabel('In the menu').check()
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(item).toContainText('Draft: only admins see it.')
@@ -63,7 +71,7 @@ test('several pictures chosen at once come into the text one after the other, ea
   page,
 }) => {
   await asDemo(page, 'admin')
-  await page.goto('/dashboard/pages')
+  await page.goto('/dashboard/pages/new')
   const form = page.getByRole('form', { name: 'Add a page' })
   await form.getByText('Add a picture').click()
   const status = form.getByRole('status').filter({ hasText: /: sent$/ })
@@ -88,6 +96,50 @@ test('several pictures chosen at once come into the text one after the other, ea
   await expect(form.getByRole('button', { name: 'Add to the text' })).toBeDisabled()
 })
 
+test('words are formatted by buttons and keys, which undo takes back, and dropped and pasted pictures come into the text', async ({
+  page,
+}) => {
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/pages/new')
+  const text = page.getByLabel('Text')
+  await text.pressSequentially('our studio')
+  await page.keyboard.press('Shift+Control+ArrowLeft')
+  await page.keyboard.press('Control+b')
+  await expect(text).toHaveValue('our **studio**')
+  await page.getByRole('button', { name: 'Section' }).click()
+  await expect(text).toHaveValue('# our **studio**')
+  await expect(text).toBeFocused()
+  await page.keyboard.press('Control+z')
+  await expect(text).toHaveValue('our **studio**')
+  await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(6, 12))
+  await page.keyboard.press('Control+k')
+  await expect(text).toHaveValue('our **[studio](https://)**')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const photo = await createPhoto('wall.jpg')
+  await page.keyboard.press('Control+End')
+  await text.evaluate(
+    (area, { bytes, name }) => {
+      const paste = (clipboardData: DataTransfer) =>
+        area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      const photo = new File([Uint8Array.from(bytes)], name, { type: 'image/jpeg' })
+      const words = new DataTransfer()
+      words.setData('text/plain', 'words of which a word processor copies a picture too')
+      words.items.add(photo)
+      paste(words)
+      const data = new DataTransfer()
+      data.items.add(photo)
+      data.items.add(new File(['Not a picture.'], 'notes.txt', { type: 'text/plain' }))
+      paste(data)
+    },
+    { bytes: [...photo.buffer], name: photo.name },
+  )
+  await expect(text).toHaveValue(/studio\]\(https:\/\/\)\*\*\n\n!\[\]\(\S+\)$/)
+  await expect(page.getByText('notes.txt: ')).toBeVisible()
+  await page.keyboard.type('The wall')
+  await expect(text).toHaveValue(/!\[The wall\]\(\S+\)$/)
+})
+
 test('the second of two admins who edit the terms loses nothing, and an earlier version can be restored', async ({
   page,
   browser,
@@ -97,7 +149,7 @@ test('the second of two admins who edit the terms loses nothing, and an earlier 
   expectedErrors.push('409 (Conflict)')
   await asDemo(page, 'admin')
   await page.goto('/dashboard/pages')
-  await page.getByRole('button', { name: 'Edit Terms' }).click()
+  await page.getByRole('link', { name: 'Edit Terms' }).click()
   const form = page.getByRole('form', { name: 'Edit Terms' })
   await form.getByLabel('Text').fill('My terms.')
   await form.getByLabel('Reviewed').check()
@@ -106,7 +158,7 @@ test('the second of two admins who edit the terms loses nothing, and an earlier 
   const other = await context.newPage()
   await asDemo(other, 'admin')
   await other.goto('/dashboard/pages')
-  await other.getByRole('button', { name: 'Edit Terms' }).click()
+  await other.getByRole('link', { name: 'Edit Terms' }).click()
   await other.getByLabel('Text').fill('Their terms.')
   await other.getByRole('button', { name: 'Save' }).click()
   await expect(other.getByRole('form', { name: 'Edit Terms' })).toHaveCount(0)

@@ -69,17 +69,20 @@ interface ContentFormProps extends FormFrame {
   label: string
   /** Absent for a new one. */
   onCancel?: (() => void) | undefined
+  /** Has a text with its preview, which take the whole width. */
+  isWide?: boolean
   children: ReactNode
 }
 
 /** The form of an item of a list. */
-export function ContentForm({ onCancel, ...props }: ContentFormProps) {
+export function ContentForm({ onCancel, isWide = false, ...props }: ContentFormProps) {
   const cancel = onCancel && (
     <Button look="outline" onClick={onCancel}>
       Cancel
     </Button>
   )
-  return <EditForm className="max-w-4xl grid-cols-1 gap-5" {...props} actions={cancel} />
+  const className = `grid-cols-1 gap-5 ${isWide ? 'editor-form' : 'max-w-4xl'}`
+  return <EditForm className={className} {...props} actions={cancel} />
 }
 
 interface EditFieldProps<Draft extends FieldValues>
@@ -93,17 +96,19 @@ interface EditFieldProps<Draft extends FieldValues>
   hint?: ReactNode
   /** A text of several lines. */
   rows?: number
+  /** Of such a text. */
+  area?: Pick<ComponentProps<typeof TextArea>, 'tools' | 'onKeyDown' | 'onPaste' | 'onDrop'>
 }
 
 /** A text of a draft, with its hint, error and conflict. */
 export function EditField<Draft extends FieldValues>(props: EditFieldProps<Draft>) {
-  const { form, base, conflict, field, label, hint, rows, ...options } = props
+  const { form, base, conflict, field, label, hint, rows, area, ...options } = props
   // React Hook Form types the values by paths, which a generic field is not.
   const { formState, register } = form as unknown as UseFormReturn<Record<string, string>>
   const input = { label, error: formState.errors[field]?.message, ...register(field) }
   return (
     <div>
-      {rows ? <TextArea rows={rows} {...input} /> : <Field autoComplete="off" {...options} {...input} />}
+      {rows ? <TextArea rows={rows} {...area} {...input} /> : <Field autoComplete="off" {...options} {...input} />}
       <Hint>{hint}</Hint>
       <FieldConflict form={form} base={base} conflict={conflict} field={field} label={label} />
     </div>

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { EmailChange, EmailTemplate, EmailVariable, EmailWords } from '#contract/emails.ts'
 import { ContentForm, EditField } from '#web/forms/edit-form.tsx'
+import { writeText } from '#web/forms/edit-markdown.ts'
+import { PreviewedMarkdown } from '#web/forms/markdown-editor.tsx'
 import { type RulesContext, useContentForm } from '#web/forms/use-content-form.ts'
 import { useSchool } from '#web/school/school.ts'
 import { About, Button } from '#web/ui/button.tsx'
@@ -36,7 +38,7 @@ export function EmailForm({ email, onReset }: EmailFormProps) {
     onDone: () => {},
     staysOpen: true,
   })
-  const { watch, setValue, register } = part.form
+  const { watch, register } = part.form
   const lastField = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
   const noteField = ({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => {
     lastField.current = target
@@ -46,22 +48,29 @@ export function EmailForm({ email, onReset }: EmailFormProps) {
     const field = findField(lastField.current, variable)
     if (!field) return
     const [start, end] = [field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length]
-    const { value, cursor } = insertVariable({ value: field.value, start, end }, variable)
-    setValue(field.name as keyof EmailWords, value, { shouldDirty: true })
     field.focus()
-    field.setSelectionRange(cursor, cursor)
+    writeText(field, insertVariable({ value: field.value, start, end }, variable))
   }
   const words = { subject: watch('subject'), text: watch('text') }
   return (
     <div className="email-words">
-      <ContentForm label={`Words of ${email.name}`} {...frame}>
+      <ContentForm label={`Words of ${email.name}`} {...frame} isWide>
         {email.problem && <p role="alert">We send our default words at the moment. {email.problem}</p>}
         <EditField {...part} field="subject" label="Subject" />
-        <EditField {...part} field="text" label="Text" rows={16} hint={<TextHint />} />
-        <EmailVariables variables={email.variables} onInsert={insert} />
-        <PreviewFrame>
-          <EmailPreview id={email._id} {...words} />
-        </PreviewFrame>
+        <PreviewedMarkdown
+          {...part}
+          field="text"
+          label="Text"
+          rows={16}
+          hint={<TextHint />}
+          preview={
+            <PreviewFrame>
+              <EmailPreview id={email._id} {...words} />
+            </PreviewFrame>
+          }
+        >
+          <EmailVariables variables={email.variables} onInsert={insert} />
+        </PreviewedMarkdown>
       </ContentForm>
       <EmailActions email={base ?? email} words={words} onReset={onReset} />
     </div>

@@ -15,6 +15,7 @@ it.each([
   ['One |two', { name: 'place', kind: 'block' }, 'One\n\n{{place}}|\n\ntwo'],
   ['|', { name: 'place', kind: 'block' }, '{{place}}|'],
 ] as const)('a variable is inserted at the cursor: %j', (text, variable, expected) => {
-  const { value, cursor } = insertVariable(at(text), variable)
-  expect(`${value.slice(0, cursor)}|${value.slice(cursor)}`).toBe(expected)
+  const { value, start, end } = insertVariable(at(text), variable)
+  expect(start).toBe(end)
+  expect(`${value.slice(0, start)}|${value.slice(start)}`).toBe(expected)
 })

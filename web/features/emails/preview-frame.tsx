@@ -5,9 +5,9 @@ import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 const WIDTHS = { phone: 'Phone', desktop: 'Desktop' } as const
 type Width = keyof typeof WIDTHS
 
-/** Buttons that show an e-mail as it looks on a phone and on a desktop. */
+/** An e-mail as it looks on a phone or on a desktop: on white, as most mail programs show it. */
 export function PreviewFrame({ children }: { children: ReactNode }) {
-  const [width, setWidth] = useState<Width | null>(null)
+  const [width, setWidth] = useState<Width>('phone')
   return (
     <div>
       <fieldset className="flex flex-wrap items-center gap-3">
@@ -17,17 +17,16 @@ export function PreviewFrame({ children }: { children: ReactNode }) {
             key={each}
             look="outline"
             aria-pressed={width === each}
-            onClick={() => setWidth(width === each ? null : each)}
+            className="btn-sm"
+            onClick={() => setWidth(each)}
           >
             {WIDTHS[each]}
           </Button>
         ))}
       </fieldset>
-      {width && (
-        <section aria-label={`Preview on a ${width}`} className="email-preview" data-width={width}>
-          {children}
-        </section>
-      )}
+      <section aria-label={`Preview on a ${width}`} className="email-preview" data-width={width} data-theme="light">
+        {children}
+      </section>
     </div>
   )
 }

@@ -4,9 +4,10 @@ import { useNavigate } from 'react-router'
 import type { Audience, Mailing, MailingClass } from '#contract/mailings.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { PreviewedEmail, PreviewFrame } from '#web/features/emails/preview-frame.tsx'
-import { PagePicture } from '#web/features/pages/editor/page-picture.tsx'
+import { TextPictures, useDroppedPictures } from '#web/features/images/text-pictures.tsx'
 import { ContentForm, EditField } from '#web/forms/edit-form.tsx'
 import { FieldConflict } from '#web/forms/field-conflict.tsx'
+import { PreviewedMarkdown } from '#web/forms/markdown-editor.tsx'
 import { type RulesContext, useContentForm } from '#web/forms/use-content-form.ts'
 import type { PartProps } from '#web/forms/use-versioned-form.ts'
 import { useSchool } from '#web/school/school.ts'
@@ -44,18 +45,34 @@ export function MailingForm({ mailing }: { mailing: Mailing | null }) {
     onDone,
     staysOpen: true,
   })
-  const { watch, setValue, formState } = part.form
   return (
     <>
-      <ContentForm label={mailing ? 'Edit the message' : 'New message'} {...frame}>
+      <ContentForm label={mailing ? 'Edit the message' : 'New message'} {...frame} isWide>
         <AudienceFields part={part} />
         <EditField {...part} field="subject" label="Subject" />
-        <EditField {...part} field="text" label="Text" rows={18} hint={<TextHint />} />
-        <PagePicture onInsert={(text) => setValue('text', text, { shouldDirty: true })} />
-        <MailingPreview subject={watch('subject')} text={watch('text')} audience={watch('audience')} />
+        <TextField part={part} />
       </ContentForm>
-      {base && <SendActions mailing={base} isSaved={!formState.isDirty} />}
+      {base && <SendActions mailing={base} isSaved={!part.form.formState.isDirty} />}
     </>
+  )
+}
+
+function TextField({ part }: { part: PartProps<MailingDraft> }) {
+  const { onPictures, note } = useDroppedPictures()
+  const [subject, text, audience] = part.form.watch(['subject', 'text', 'audience'])
+  return (
+    <PreviewedMarkdown
+      {...part}
+      field="text"
+      label="Text"
+      rows={18}
+      hint={<TextHint />}
+      onPictures={onPictures}
+      preview={<MailingPreview subject={subject} text={text} audience={audience} />}
+    >
+      {note}
+      <TextPictures />
+    </PreviewedMarkdown>
   )
 }
 

@@ -27,7 +27,7 @@ export function SentMailing({ mailing }: { mailing: Mailing }) {
       <SendingProgress mailing={mailing} />
       <Actions mailing={mailing} />
       {audience === 'subscribers' && <ArchiveChoice mailing={mailing} />}
-      <section aria-label="Text" className="email-preview" data-width="desktop">
+      <section aria-label="Text" className="email-preview" data-width="desktop" data-theme="light">
         {data && <RichText html={data.html} />}
       </section>
     </div>

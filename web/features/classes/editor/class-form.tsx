@@ -6,6 +6,7 @@ import AmountHint from '#web/features/classes/amount-hint.tsx'
 import { termsQuery } from '#web/features/terms/terms.query.ts'
 import { EditField, EditForm, type FormFrame } from '#web/forms/edit-form.tsx'
 import { FieldConflict } from '#web/forms/field-conflict.tsx'
+import { MarkdownEditor } from '#web/forms/markdown-editor.tsx'
 import type * as Forms from '#web/forms/use-versioned-form.ts'
 import { useSchool } from '#web/school/school.ts'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -102,7 +103,7 @@ function TextFields(part: PartProps) {
         hint="Stands below the picture. We fill it in where the picture’s file says how it was made."
       />
       {TEXTS.map((text) => (
-        <EditField key={text.field} {...part} {...text} />
+        <MarkdownEditor key={text.field} {...part} {...text} />
       ))}
     </div>
   )

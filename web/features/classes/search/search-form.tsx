@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { ClassFilters } from '#contract/class-search.ts'
-import { readAmount } from '#contract/values/amount.ts'
 import { MAX_NAME_LENGTH } from '#contract/values/limits.ts'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -66,10 +65,11 @@ function useLiveSearch(params: SearchParams) {
   const shown = useRef<string>(null)
   /** Paths that this form has searched and that are not shown yet. */
   const searched = useRef<string[]>([])
-  const run = () => {
+  const run = async () => {
     clearTimeout(timer.current)
-    if (!form.current) return
-    const next = toSearchPath(readForm(form.current, currencyDecimals))
+    const fields = form.current && (await readForm(form.current, currencyDecimals))
+    if (!fields || !form.current) return
+    const next = toSearchPath(fields)
     if (next === (searched.current.at(-1) ?? shown.current)) return
     searched.current.push(next)
     void navigate(next, { replace: true, preventScrollReset: true })
@@ -81,7 +81,7 @@ function useLiveSearch(params: SearchParams) {
     shown.current = path
     searched.current = own < 0 ? [] : searched.current.slice(own + 1)
     // Before hydration, and during a search, the user may have typed already.
-    if (isFirst && isChanged(form.current)) timer.current = setTimeout(run, TYPING_PAUSE)
+    if (isFirst && isChanged(form.current)) timer.current = setTimeout(() => void run(), TYPING_PAUSE)
     if (!isFirst && own < 0) fill(form.current, params)
   })
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -89,23 +89,26 @@ function useLiveSearch(params: SearchParams) {
     ref: form,
     onChange: ({ target }: FormEvent<HTMLFormElement>) => {
       clearTimeout(timer.current)
-      if (isTyped(target)) timer.current = setTimeout(run, TYPING_PAUSE)
-      else run()
+      if (isTyped(target)) timer.current = setTimeout(() => void run(), TYPING_PAUSE)
+      else void run()
     },
     onSubmit: (event: FormEvent) => {
       event.preventDefault()
-      run()
+      void run()
     },
   }
 }
 
-/** Returns the fields of the form, an amount in decimal notation where it is clear. */
-function readForm(form: HTMLFormElement, decimals: number): [string, unknown][] {
-  return [...new FormData(form)].map(([name, value]) => {
-    const reading = name === 'price_max' ? readAmount(String(value), decimals) : null
-    return [name, reading && 'amount' in reading ? reading.amount : value]
-  })
+/** Returns the fields of the form, an amount in decimal notation where it is clear. What reads it is loaded once a price is typed. */
+async function readForm(form: HTMLFormElement, decimals: number): Promise<[string, unknown][]> {
+  const fields = Object.fromEntries(new FormData(form))
+  const { price_max: price } = fields
+  const reading = price ? (await loadAmount())?.readAmount(String(price), decimals) : null
+  return Object.entries(reading && 'amount' in reading ? { ...fields, price_max: reading.amount } : fields)
 }
+
+/** Without it, the server reads the price as it was typed. */
+const loadAmount = () => import('#contract/values/amount.ts').catch(() => null)
 
 function isTyped(target: EventTarget): boolean {
   return target instanceof HTMLInputElement && target.type !== 'checkbox'

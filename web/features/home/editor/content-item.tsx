@@ -34,7 +34,8 @@ interface ContentActionsProps {
   /** Its line in the question before a deletion. */
   detail?: string
   published: boolean
-  onEdit: () => void
+  /** Absent for what has an editor on a page of its own. */
+  onEdit?: () => void
   /** Absent for what always is published. */
   onPublish?: (published: boolean) => Promise<void>
   /** Absent for what cannot be deleted. */
@@ -45,10 +46,12 @@ interface ContentActionsProps {
 export function ContentActions({ title, detail = title, published, onEdit, onPublish, onDelete }: ContentActionsProps) {
   return (
     <>
-      <Button look="outline" className="btn-sm" data-edits onClick={onEdit}>
-        Edit
-        <About>{title}</About>
-      </Button>
+      {onEdit && (
+        <Button look="outline" className="btn-sm" data-edits onClick={onEdit}>
+          Edit
+          <About>{title}</About>
+        </Button>
+      )}
       {onPublish && <PublishButton title={title} published={published} onPublish={onPublish} />}
       {onDelete && <DeleteButton title={title} detail={detail} onDelete={onDelete} />}
     </>

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { isFixed, toPagePath } from '#contract/page-paths.ts'
 import type { ManagedPage } from '#contract/pages.ts'
 import { toSlug } from '#contract/slug.ts'
+import { TextPictures, useDroppedPictures } from '#web/features/images/text-pictures.tsx'
 import { PageSections } from '#web/features/pages/page-sections.tsx'
 import { ContentForm, EditField } from '#web/forms/edit-form.tsx'
+import { PreviewedMarkdown } from '#web/forms/markdown-editor.tsx'
 import { type RulesContext, useContentForm } from '#web/forms/use-content-form.ts'
 import type { PartProps } from '#web/forms/use-versioned-form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
 import { Loading } from '#web/ui/states.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { findChanges, type PageDraft, toDraft } from './page-draft.ts'
-import { PagePicture } from './page-picture.tsx'
 import { previewQuery, usePageCalls } from './pages.query.ts'
 
 const rules = lazyResolver<PageDraft, RulesContext>(() => import('./page.rules.ts'))
@@ -24,19 +23,40 @@ interface PageFormProps {
   onDone: () => void
 }
 
-/** Adds or edits a page, with a preview. */
+/** Adds or edits a page, with its preview. */
 export function PageForm({ page, onDone }: PageFormProps) {
   const calls = usePageCalls()
   const { frame, part } = useContentForm({ noun: 'page', stored: page, calls, rules, toDraft, findChanges, onDone })
-  const { watch, setValue } = part.form
   return (
-    <ContentForm label={page ? `Edit ${page.title}` : 'Add a page'} {...frame} onCancel={page ? onDone : undefined}>
+    <ContentForm label={page ? `Edit ${page.title}` : 'Add a page'} {...frame} isWide onCancel={onDone}>
       <NameFields part={part} page={page} />
-      <EditField {...part} field="text" label="Text" rows={18} hint={<TextHint />} />
-      <PagePicture onInsert={(text) => setValue('text', text, { shouldDirty: true })} />
-      <PagePreview text={watch('text')} />
+      <TextField part={part} />
       <PlaceFields part={part} page={page} />
     </ContentForm>
+  )
+}
+
+function TextField({ part }: { part: PartProps<PageDraft> }) {
+  const { onPictures, note } = useDroppedPictures()
+  const preview = (
+    <>
+      <p className="field-label">Preview</p>
+      <Preview text={part.form.watch('text').trim()} />
+    </>
+  )
+  return (
+    <PreviewedMarkdown
+      {...part}
+      field="text"
+      label="Text"
+      rows={18}
+      hint={<TextHint />}
+      onPictures={onPictures}
+      preview={preview}
+    >
+      {note}
+      <TextPictures />
+    </PreviewedMarkdown>
   )
 }
 
@@ -106,19 +126,7 @@ function PlaceFields({ part, page }: { part: PartProps<PageDraft>; page: Managed
   )
 }
 
-/** A button that shows the text as visitors will see it. The server renders it, as it will render the page. */
-function PagePreview({ text }: { text: string }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <div>
-      <Button look="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpen ? 'Hide preview' : 'Preview'}
-      </Button>
-      {isOpen && <Preview text={text.trim()} />}
-    </div>
-  )
-}
-
+/** The text as visitors will see it. The server renders it, as it will render the page. */
 function Preview({ text }: { text: string }) {
   const { data, error } = useQuery(previewQuery(usePausedValue(text)))
   return (

@@ -4,33 +4,29 @@ import { Link } from 'react-router'
 import { isFixed, toPagePath } from '#contract/page-paths.ts'
 import type { ListedPageVersion, ManagedPage } from '#contract/pages.ts'
 import { ContentActions } from '#web/features/home/editor/content-item.tsx'
-import { ContentList } from '#web/features/home/editor/content-list.tsx'
 import { PageSections } from '#web/features/pages/page-sections.tsx'
-import { About, Button } from '#web/ui/button.tsx'
+import { About, Button, ButtonLink } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { Failed, Loading } from '#web/ui/states.tsx'
 import { formatMoment } from '#web/ui/text/dates.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
-import { PageForm } from './page-form.tsx'
 import { pageVersionQuery, pageVersionsQuery, usePageCalls } from './pages.query.ts'
 
-/** All pages, and a form for a new one. */
+/** All pages, each with a link to its editor. */
 export function PageList({ pages }: { pages: ManagedPage[] }) {
   return (
-    <ContentList
-      label="Pages"
-      addTitle="Add a page"
-      rows={pages}
-      renderItem={(page, edit) => <PageItem key={page._id} page={page} onEdit={edit} />}
-      renderForm={(page, onDone) => <PageForm page={page} onDone={onDone} />}
-    />
+    <ol aria-label="Pages" className="border-line border-b">
+      {pages.map((page) => (
+        <PageItem key={page._id} page={page} />
+      ))}
+    </ol>
   )
 }
 
 /** A page in the list of an admin, with its actions and its earlier versions. */
-function PageItem({ page, onEdit }: { page: ManagedPage; onEdit: () => void }) {
+function PageItem({ page }: { page: ManagedPage }) {
   const { _id, title, slug, published, version, reviewed } = page
   const { change, remove } = usePageCalls()
   const [hasVersions, setVersions] = useState(false)
@@ -61,11 +57,14 @@ function PageItem({ page, onEdit }: { page: ManagedPage; onEdit: () => void }) {
           Versions
           <About>{title}</About>
         </Button>
+        <ButtonLink look="outline" className="btn-sm" to={`/dashboard/pages/${_id}`}>
+          Edit
+          <About>{title}</About>
+        </ButtonLink>
         <ContentActions
           title={title}
           detail={`${title}. Its address and its versions are gone then.`}
           published={published}
-          onEdit={onEdit}
           {...own}
         />
       </div>

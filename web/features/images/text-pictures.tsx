@@ -1,13 +1,41 @@
 import { type MouseEvent, useRef, useState } from 'react'
 import { formatCount } from '#contract/values/count.ts'
-import { ImageField } from '#web/features/images/image-field.tsx'
-import { ImageUpload } from '#web/features/images/image-upload.ts'
+import { insertPicture, writeText } from '#web/forms/edit-markdown.ts'
+import { readSelection } from '#web/forms/markdown-editor.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { toastSuccess } from '#web/ui/toasts.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { checkImageFile } from './check-image.ts'
+import { ImageField } from './image-field.tsx'
+import { ImageUpload } from './image-upload.ts'
+
+/** Pictures of a text that come one after the other, each where the cursor is: those that are dropped on it or pasted into it. */
+export function useDroppedPictures() {
+  const [sent, setSent] = useState<string | null>(null)
+  const onPictures = async (files: File[], area: HTMLTextAreaElement) => {
+    for (const file of files) {
+      setSent(file.name)
+      const problem = (await checkImageFile(file)) ?? (await send(file, area))
+      if (problem) toastError(`${file.name}: ${problem}`)
+    }
+    setSent(null)
+  }
+  return { onPictures, note: sent && <p role="status">Sending {sent} …</p> }
+}
+
+/** Sends a picture and writes it into a text. Returns why it could not, or null. */
+async function send(file: File, area: HTMLTextAreaElement): Promise<string | null> {
+  const upload = new ImageUpload(file)
+  await upload.url().catch(() => {})
+  const state = upload.state()
+  if (state.step !== 'sent') return state.step === 'failed' ? state.message : null
+  if (area.isConnected)
+    writeText(area, insertPicture(readSelection(area), { url: state.url, description: state.offered.alt }))
+  return null
+}
 
 /** Uploads pictures, one after the other, and inserts them where the cursor was in the field `text` of the same form. */
-export function PagePicture({ onInsert }: { onInsert: (text: string) => void }) {
+export function TextPictures() {
   const [upload, setUpload] = useState<ImageUpload | null>(null)
   const [waiting, setWaiting] = useState<File[]>([])
   const [description, setDescription] = useState('')
@@ -25,7 +53,7 @@ export function PagePicture({ onInsert }: { onInsert: (text: string) => void }) 
     setBusy(true)
     try {
       const url = await upload.url()
-      onInsert(insertImage(area.value, area.selectionStart, { url, description }))
+      writeText(area, insertPicture(readSelection(area), { url, description }))
       goOn()
       toastSuccess('The picture is in the text now.')
     } catch {
@@ -57,16 +85,4 @@ export function PagePicture({ onInsert }: { onInsert: (text: string) => void }) 
       </div>
     </details>
   )
-}
-
-/** Returns Markdown with an image in a paragraph of its own at a position, which is the end of the text where it is unknown. */
-function insertImage(
-  text: string,
-  position: number | null,
-  { url, description }: { url: string; description: string },
-): string {
-  const at = position ?? text.length
-  const label = description.trim().replace(/[[\]\\]/g, '\\$&')
-  const parts = [text.slice(0, at).trimEnd(), `![${label}](${url})`, text.slice(at).trimStart()]
-  return parts.filter(Boolean).join('\n\n')
 }

@@ -1,0 +1,139 @@
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { EditField } from './edit-form.tsx'
+import { insertLink, type Selection, toggleLines, toggleMark, writeText } from './edit-markdown.ts'
+import type { PartProps } from './use-versioned-form.ts'
+
+interface MarkdownEditorProps<Draft extends FieldValues> extends PartProps<Draft> {
+  field: keyof Draft & string
+  label: string
+  rows: number
+  hint?: ReactNode
+  /** Takes picture files that are pasted or dropped; absent where a text has no pictures. */
+  onPictures?: (files: File[], area: HTMLTextAreaElement) => void
+}
+
+interface PreviewedProps<Draft extends FieldValues> extends MarkdownEditorProps<Draft> {
+  /** Fields that belong to the text, below it. */
+  children?: ReactNode
+  /** The text as its readers see it. */
+  preview: ReactNode
+}
+
+/**
+ * A Markdown text with its preview, which is beside it where the page has room for both, and behind the button `Preview` where it has not.
+ */
+export function PreviewedMarkdown<Draft extends FieldValues>(props: PreviewedProps<Draft>) {
+  const { children, preview, ...editor } = props
+  const [view, setView] = useState<'source' | 'preview'>('source')
+  return (
+    <div className="markdown-editor" data-view={view}>
+      <fieldset className="markdown-views">
+        <legend className="sr-only">View of the text</legend>
+        {VIEWS.map(({ key, words }) => (
+          <button
+            key={key}
+            type="button"
+            className="btn btn-outline btn-sm"
+            aria-pressed={view === key}
+            onClick={() => setView(key)}
+          >
+            {words}
+          </button>
+        ))}
+      </fieldset>
+      <div className="markdown-source">
+        <MarkdownEditor {...editor} />
+        {children}
+      </div>
+      <div className="markdown-preview">{preview}</div>
+    </div>
+  )
+}
+
+const VIEWS = [
+  { key: 'source', words: 'Write' },
+  { key: 'preview', words: 'Preview' },
+] as const
+
+interface Tool {
+  name: string
+  /** Shown in the button. */
+  sign: ReactNode
+  /** With Ctrl, or Command on a Mac. */
+  key?: string
+  edit: (selection: Selection) => Selection
+}
+
+const TOOLS: Tool[] = [
+  { name: 'Bold', sign: <strong>B</strong>, key: 'b', edit: (selection) => toggleMark(selection, '**') },
+  { name: 'Italic', sign: <em>I</em>, key: 'i', edit: (selection) => toggleMark(selection, '*') },
+  { name: 'Section', sign: 'Section', edit: (selection) => toggleLines(selection, '# ') },
+  { name: 'List', sign: 'List', edit: (selection) => toggleLines(selection, '- ') },
+  { name: 'Link', sign: 'Link', key: 'k', edit: insertLink },
+]
+
+/** A Markdown text with a toolbar and keyboard shortcuts. */
+export function MarkdownEditor<Draft extends FieldValues>({ onPictures, ...field }: MarkdownEditorProps<Draft>) {
+  const element = useRef<HTMLDivElement>(null)
+  const use = ({ edit }: Tool) => {
+    const area = element.current?.querySelector('textarea')
+    if (!area || area.readOnly) return
+    area.focus()
+    writeText(area, edit(readSelection(area)))
+  }
+  const takeKey = (event: KeyboardEvent) => {
+    const tool = TOOLS.find(({ key }) => key === event.key.toLowerCase())
+    if (!tool || event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    // Elsewhere the page has a shortcut with the same key.
+    event.stopPropagation()
+    use(tool)
+  }
+  const takeFiles = (event: { preventDefault: () => void }, data: DataTransfer, area: HTMLTextAreaElement) => {
+    const files = [...data.files]
+    if (!onPictures || files.length === 0) return
+    event.preventDefault()
+    onPictures(files, area)
+  }
+  return (
+    <div ref={element}>
+      <EditField
+        {...field}
+        area={{
+          tools: <Toolbar onUse={use} />,
+          onKeyDown: takeKey,
+          // What comes from a word processor is a text and its picture.
+          onPaste: (event) =>
+            event.clipboardData.types.includes('text/plain') ||
+            takeFiles(event, event.clipboardData, event.currentTarget),
+          onDrop: (event) => takeFiles(event, event.dataTransfer, event.currentTarget),
+        }}
+      />
+    </div>
+  )
+}
+
+export function readSelection({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Selection {
+  return { value, start: selectionStart, end: selectionEnd }
+}
+
+function Toolbar({ onUse }: { onUse: (tool: Tool) => void }) {
+  return (
+    <fieldset className="markdown-tools">
+      <legend className="sr-only">Formatting</legend>
+      {TOOLS.map((tool) => (
+        <button
+          key={tool.name}
+          type="button"
+          aria-label={tool.name}
+          aria-keyshortcuts={tool.key && `Control+${tool.key.toUpperCase()} Meta+${tool.key.toUpperCase()}`}
+          title={tool.key ? `${tool.name} (Ctrl+${tool.key.toUpperCase()})` : tool.name}
+          onClick={() => onUse(tool)}
+        >
+          {tool.sign}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
