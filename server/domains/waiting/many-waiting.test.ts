@@ -75,9 +75,9 @@ it('30 seats are offered in no more statements to 5,000 people than to 40, who a
   expect((await readAudit(application)).discrepancies).toEqual([])
 })
 
-/** Explains the search for the next one who waits. Its parameters are the run, the state, the seats and the limit. */
+/** Explains the search for the next one who waits. Its parameters are the time, the run, the state, the seats and the limit. */
 async function explain(text: string, runId: string): Promise<string> {
-  const values = [`'${runId}'`, "'waiting'", '30', '30']
+  const values = ['0', `'${runId}'`, "'waiting'", '30', '30']
   const filled = text.replaceAll(/\$(\d+)/g, (_, number) => values[Number(number) - 1] ?? 'null')
   const rows = await readRows(application.services.db, sql.raw(`explain ${filled}`))
   return JSON.stringify(rows)

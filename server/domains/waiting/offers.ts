@@ -2,7 +2,7 @@
  * Offers seats to who waits for them. `follow` is the one function that answers a seat which becomes free, whatever has freed it: it runs in the
  * same transaction, before the commit.
  */
-import { and, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, not, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, gt, inArray, isNotNull, isNull, lt, lte, not, notExists, or, sql } from 'drizzle-orm'
 import { classes, isNotDeleted, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import { isOver, runs } from '#server/domains/classes/runs/runs.table.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
@@ -28,11 +28,14 @@ export async function follow(ctx: Ctx, tx: Transaction, runIds: readonly string[
     const listed = await read(tx, runId)
     if (isOverForAll(listed)) await transitionEntries(tx, 'close', { runId }, { notice: 'closed' })
     else if (!Runs.canEnroll(listed.run)) await closeOffers(tx, runId)
-    else if (listed.isOnOffer) await offerFree(ctx, tx, listed)
-    const hasNotice = and(eq(waitingEntries.runId, runId), isNotNull(waitingEntries.notice))
-    const [notice] = await tx.select({ id: waitingEntries.id }).from(waitingEntries).where(hasNotice).limit(1)
-    if (notice) await ctx.jobs.enqueue(tx, notifyJob, { runId })
+    const isOffered = listed.isOnOffer && (await offerFree(ctx, tx, listed))
+    if (isOffered || (await hasNotice(tx, runId))) await ctx.jobs.enqueue(tx, notifyJob, { runId })
   }
+}
+
+async function hasNotice(tx: Transaction, runId: string): Promise<boolean> {
+  const isNoted = and(eq(waitingEntries.runId, runId), isNotNull(waitingEntries.notice))
+  return (await tx.select({ id: waitingEntries.id }).from(waitingEntries).where(isNoted).limit(1)).length > 0
 }
 
 type ListedRun = Awaited<ReturnType<typeof read>>
@@ -65,24 +68,33 @@ async function closeOffers(tx: Transaction, runId: string): Promise<void> {
   await transitionEntries(tx, 'close', { runId, filter: and(isOffered, isOutOfCheckout(tx)) }, { notice: 'closed' })
 }
 
-async function offerFree(ctx: Ctx, tx: Transaction, listed: ListedRun): Promise<void> {
+/** Returns whether it has offered a seat. */
+async function offerFree(ctx: Ctx, tx: Transaction, listed: ListedRun): Promise<boolean> {
   const { run } = listed
-  let free = run.seats + run.returns - run.held
-  if (run.waiting === 0 || free === 0) return
-  if (run.closesAt !== null && run.closesAt - Date.now() <= LAST_DAY_MS) return tellAll(tx, run)
+  const all = Runs.canEnroll(run) ? run.seats + run.returns - run.held : 0
+  if (run.waiting === 0 || all <= 0) return false
+  if (run.closesAt !== null && run.closesAt - Date.now() <= LAST_DAY_MS) {
+    await tellAll(tx, run)
+    return false
+  }
   const offer = createOffer(ctx, listed)
+  let free = all
   while (free > 0) {
     const chosen = chooseFitting(free, await listNext(tx, run.id, free))
-    if (chosen.length === 0) return
+    if (chosen.length === 0) break
     free -= await offerTo(tx, run, chosen, offer)
   }
+  return free < all
 }
 
+/** An entry that may be next, and whether its student is in another date of the class by now. */
+type NextEntry = EntryRow & { isElsewhere: boolean }
+
 /** Returns the first entries whose number of seats fits, at most as many as there are seats. */
-function listNext(tx: Transaction, runId: string, free: number): Promise<EntryRow[]> {
+function listNext(tx: Transaction, runId: string, free: number): Promise<NextEntry[]> {
   const fits = and(eq(waitingEntries.runId, runId), isWaiting, lte(waitingEntries.seats, free))
   return tx
-    .select()
+    .select({ ...getTableColumns(waitingEntries), isElsewhere: sql<boolean>`${isInOtherDate(tx)}` })
     .from(waitingEntries)
     .where(fits)
     .orderBy(...inTurn)
@@ -95,16 +107,20 @@ type Offer = Pick<EntryRow, 'listPriceMinor' | 'offeredAt' | 'offeredUntil'>
 async function offerTo(
   tx: Transaction,
   { id: runId }: Pick<Runs.RunRow, 'id'>,
-  entries: EntryRow[],
+  entries: NextEntry[],
   offer: Offer,
 ): Promise<number> {
-  const isChosen = inArray(
-    waitingEntries.id,
-    entries.map(({ id }) => id),
-  )
-  await transitionEntries(tx, 'leave', { runId, filter: and(isChosen, isInOtherDate(tx)) })
-  const offered = await transitionEntries(tx, 'offer', { runId, filter: isChosen }, { ...offer, notice: 'offered' })
-  return offered.reduce((all, { seats }) => all + seats, 0)
+  const select = (chosen: EntryRow[]) =>
+    inArray(
+      waitingEntries.id,
+      chosen.map(({ id }) => id),
+    )
+  const gone = entries.filter(({ isElsewhere }) => isElsewhere)
+  const others = entries.filter(({ isElsewhere }) => !isElsewhere)
+  if (gone.length > 0) await transitionEntries(tx, 'leave', { runId, filter: select(gone) })
+  if (others.length > 0)
+    await transitionEntries(tx, 'offer', { runId, filter: select(others) }, { ...offer, notice: 'offered' })
+  return others.reduce((all, { seats }) => all + seats, 0)
 }
 
 /** Half of the time to the last moment to enroll, or the hours of the school where these are fewer. */
@@ -139,7 +155,7 @@ export async function offerFirst(ctx: Ctx, tx: Transaction, entry: EntryRow, fir
   const listed = await read(tx, entry.runId)
   const { run, isOnOffer } = listed
   if (isOnOffer && Runs.canEnroll(run) && run.seats + run.returns - run.held >= first.seats)
-    await offerTo(tx, run, [first], createOffer(ctx, listed))
+    await offerTo(tx, run, [{ ...first, isElsewhere: false }], createOffer(ctx, listed))
   freesSeats(tx, run.id)
   return true
 }
