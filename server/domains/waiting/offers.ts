@@ -2,7 +2,22 @@
  * Offers seats to who waits for them. `follow` is the one function that answers a seat which becomes free, whatever has freed it: it runs in the
  * same transaction, before the commit.
  */
-import { and, eq, exists, getTableColumns, gt, inArray, isNotNull, isNull, lt, lte, not, notExists, or, sql } from 'drizzle-orm'
+import {
+  and,
+  eq,
+  exists,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  not,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm'
 import { classes, isNotDeleted, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import { isOver, runs } from '#server/domains/classes/runs/runs.table.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
