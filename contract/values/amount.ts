@@ -34,12 +34,6 @@ export function readAmount(text: string, decimals: number): ReadAmount | null {
   return { unclear: isGrouped(digits) ? [`${whole}${fraction}.00`, asDecimal] : [asDecimal] }
 }
 
-/** Returns an amount above 0 that is read, or null. */
-export function readPositive(text: string, decimals: number): number | null {
-  const reading = readAmount(text, decimals)
-  return reading && 'amount' in reading && reading.amount > 0 ? reading.amount : null
-}
-
 /** Reads a number of several groups, or with two kinds of separators, of which the last is before the decimals. */
 function readGroups(digits: string[], separators: string[]): ReadAmount | null {
   const kinds = new Set(separators)

@@ -89,8 +89,11 @@ async function readLinks({ services }: PagesComponents, url: string): Promise<Pa
 
 async function listLinks(db: Database): Promise<PageLinks> {
   const links = await ShownPages.listLinks(db)
-  return { ...links, footer: [...links.footer, ...(await Archive.listLinks(db))] }
+  return { ...links, footer: [...links.footer, GIFT_VOUCHER, ...(await Archive.listLinks(db))] }
 }
+
+/** Here, and not in the footer of the browser's code, where it would be a part of the scripts of every page. */
+const GIFT_VOUCHER: PageLinks['footer'][number] = ['/gift-voucher', 'Gift voucher']
 
 /** Search engines list a page under the URL that links use, and no page of a user or of a query. */
 const NOT_INDEXED = { 'x-robots-tag': 'noindex' }

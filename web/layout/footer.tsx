@@ -46,9 +46,6 @@ export function Footer() {
               {label}
             </Link>
           ))}
-          <Link to="/gift-voucher" className="quiet-link">
-            Gift voucher
-          </Link>
           {hasWithdrawal && (
             <Link to="/withdrawal" className="quiet-link">
               Withdraw from contract

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { CreditGrant } from '#contract/credit.ts'
 import type { User } from '#contract/users.ts'
-import { readPositive } from '#contract/values/amount.ts'
 import { MAX_NAME_LENGTH } from '#contract/values/limits.ts'
+import { readPositive } from '#contract/values/positive-amount.ts'
 import { api, call } from '#web/api.ts'
 import { queryKeys } from '#web/queries.ts'
 import { useSchool } from '#web/school/school.ts'
@@ -14,7 +14,7 @@ import { Modal } from '#web/ui/forms/modal.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 
 /** Gives a user credit, or takes some. */
-export function CreditDialog({ user, onDone }: { user: User; onDone: () => void }) {
+export default function CreditDialog({ user, onDone }: { user: User; onDone: () => void }) {
   const { currencySign, currencyDecimals } = useSchool()
   const { register, handleSubmit, formState } = useForm({ defaultValues: { amount: '', takes: false, reason: '' } })
   const { mutate, isPending } = useGrant(user, onDone)

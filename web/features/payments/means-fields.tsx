@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { MAX_CODE_LENGTH } from '#contract/values/limits.ts'
 import { toMajor, toMinor } from '#contract/values/money.ts'
-import { normalizeCode } from '#contract/values/normalize-code.ts'
 import { creditQuery } from '#web/features/credit/credit.query.ts'
 import { Price } from '#web/school/price.tsx'
 import { useSchool } from '#web/school/school.ts'
@@ -117,7 +116,8 @@ function CodeForm({ means: { codes, problem, isBusy, apply } }: { means: ChosenM
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const typed = input.current?.value.trim() ?? ''
-    const others = codes.filter((code) => normalizeCode(code) !== normalizeCode(typed))
+    // The server knows codes that differ in case, spaces and hyphens only.
+    const others = codes.filter((code) => code !== typed)
     void apply({ codes: [...others, typed] })
   }
   return (

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
 import type { ListedUser, Role, User, UsersQuery } from '#contract/users.ts'
 import { api, call } from '#web/api.ts'
-import { CreditDialog } from '#web/features/credit/credit-dialog.tsx'
 import { refetchAfter } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { About, Button, ButtonLink } from '#web/ui/button.tsx'
@@ -12,7 +11,10 @@ import { RowActions } from '#web/ui/lists/row-actions.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { EmailLink } from '#web/ui/text/email-address.tsx'
 import { popupSuccess, toastError, toastWarning } from '#web/ui/toasts.ts'
+import { lazyView } from '#web/ui/views/lazy-view.tsx'
 import { useSingleMutation } from '#web/use-single-mutation.ts'
+
+const CreditDialog = lazyView(() => import('#web/features/credit/credit-dialog.tsx'))
 
 /** The columns of all users, for admins. */
 export const USER_COLUMNS: Column<ListedUser, NonNullable<UsersQuery['sort']>>[] = [

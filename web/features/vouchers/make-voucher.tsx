@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { readPositive } from '#contract/values/amount.ts'
 import { MAX_NAME_LENGTH } from '#contract/values/limits.ts'
+import { readPositive } from '#contract/values/positive-amount.ts'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -11,10 +11,10 @@ import { toastError } from '#web/ui/toasts.ts'
 import { useVoucherCalls } from './vouchers.query.ts'
 
 /** Makes a voucher without a payment, and shows its code once. */
-export function MakeVoucher() {
+export default function MakeVoucher() {
   const [code, setCode] = useState<string | null>(null)
   return (
-    <section className="mb-10 grid max-w-prose gap-4" aria-labelledby="make-voucher">
+    <section className="my-10 grid max-w-prose gap-4" aria-labelledby="make-voucher">
       <h2 id="make-voucher" className="font-display text-2xl">
         Make a voucher
       </h2>

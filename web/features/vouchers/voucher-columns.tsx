@@ -5,8 +5,10 @@ import { About, Button } from '#web/ui/button.tsx'
 import { Person } from '#web/ui/lists/person.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
-import { EndDialog, ExtendDialog } from './voucher-dialogs.tsx'
+import { lazyView } from '#web/ui/views/lazy-view.tsx'
 import { describeVoucher } from './voucher-state.ts'
+
+const VoucherDialog = lazyView(() => import('./voucher-dialog.tsx'))
 
 /** The columns of all vouchers, for admins. */
 export const VOUCHER_COLUMNS: Column<Voucher, 'created_at'>[] = [
@@ -66,7 +68,6 @@ function Actions({ voucher }: { voucher: Voucher }) {
   const [dialog, setDialog] = useState<'extend' | 'end' | null>(null)
   const { state, uses, reserved, refund_status, last_four } = voucher
   const isEndable = state !== 'voided' && state !== 'locked' && uses.length === 0 && reserved === 0
-  const close = () => setDialog(null)
   return (
     <div className="flex flex-wrap justify-end gap-2">
       {state !== 'voided' && (
@@ -80,8 +81,7 @@ function Actions({ voucher }: { voucher: Voucher }) {
           <About>{last_four}</About>
         </Button>
       )}
-      {dialog === 'extend' && <ExtendDialog voucher={voucher} onDone={close} />}
-      {dialog === 'end' && <EndDialog voucher={voucher} onDone={close} />}
+      {dialog && <VoucherDialog action={dialog} voucher={voucher} onDone={() => setDialog(null)} />}
     </div>
   )
 }

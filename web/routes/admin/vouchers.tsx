@@ -1,4 +1,3 @@
-import { MakeVoucher } from '#web/features/vouchers/make-voucher.tsx'
 import { VOUCHER_COLUMNS } from '#web/features/vouchers/voucher-columns.tsx'
 import { useAllVouchers } from '#web/features/vouchers/vouchers.query.ts'
 import type { PageHandle } from '#web/page-handle.ts'
@@ -6,6 +5,9 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import { useListState } from '#web/ui/lists/list-state.ts'
 import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
+import { lazyView } from '#web/ui/views/lazy-view.tsx'
+
+const MakeVoucher = lazyView(() => import('#web/features/vouchers/make-voucher.tsx'))
 
 export const handle = {
   menu: { label: 'Vouchers', isBelow: true },

@@ -1,9 +1,13 @@
 import { type ChangeEvent, useEffect, useRef } from 'react'
-import { PAYMENT_STATUSES, type PaymentsQuery } from '#contract/payments.ts'
+import type { PaymentStatus, PaymentsQuery } from '#contract/payments.ts'
 import { readAsUtc } from '#contract/values/clock-time.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Choice } from '#web/ui/lists/choice.tsx'
 import type { ListState } from '#web/ui/lists/list-state.ts'
+
+/** A value of the contract would load its schemas with the page. */
+const LABELS: Record<PaymentStatus, string> = { pending: 'pending', paid: 'paid', refunded: 'refunded' }
+const PAYMENT_STATUSES = Object.keys(LABELS) as PaymentStatus[]
 
 const ALL = { value: 'all', label: 'All' } as const
 const STATUSES = [ALL, ...PAYMENT_STATUSES.map((value) => ({ value, label: value }))]

@@ -14,8 +14,13 @@ interface DialogProps {
   onDone: () => void
 }
 
+/** The dialog of an action of an admin on a voucher. */
+export default function VoucherDialog({ action, ...props }: DialogProps & { action: 'extend' | 'end' }) {
+  return action === 'extend' ? <ExtendDialog {...props} /> : <EndDialog {...props} />
+}
+
 /** Changes the last day of a voucher. */
-export function ExtendDialog({ voucher, onDone }: DialogProps) {
+function ExtendDialog({ voucher, onDone }: DialogProps) {
   const { change } = useVoucherCalls()
   const { _id, last_four, last_day } = voucher
   return (
@@ -33,7 +38,7 @@ export function ExtendDialog({ voucher, onDone }: DialogProps) {
 }
 
 /** Ends a voucher, and refunds its sale. */
-export function EndDialog({ voucher, onDone }: DialogProps) {
+function EndDialog({ voucher, onDone }: DialogProps) {
   const { end } = useVoucherCalls()
   const { _id, last_four, amount, currency, buyer, void_reason } = voucher
   return (
