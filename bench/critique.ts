@@ -76,8 +76,12 @@ function buildStatements({ waiting, pictures }: Size): string[] {
     `insert into users (email, name, role, created_at) values ('teacher@size.test', 'Teacher', 'instructor', 0)`,
     `insert into users (email, name, role, created_at)
        select 'student' || n || '@size.test', 'Student ' || n, 'student', n from generate_series(1, ${STUDENTS}) n`,
+    // Others hand in for the queue, so that a student has one brief.
+    `insert into users (email, name, role, created_at)
+       select 'queue' || n || '@size.test', 'Student ' || n, 'student', n from generate_series(1, ${STUDENTS}) n`,
     `insert into classes (instructor_id, name, image, list_price_minor, status, created_at)
-       select id, 'Large class', '/pictures/demo/night-harbour/640.webp', 4999, 'approve', 0 from users where email = 'teacher@size.test'`,
+       select u.id, c.name, '/pictures/demo/night-harbour/640.webp', 4999, 'approve', 0
+       from users u, (values ('Large class'), ('Class of the queue')) c(name) where u.email = 'teacher@size.test'`,
     `insert into runs (class_id, seats, offered, created_at) select id, 1000, 1000, 0 from classes where name = 'Large class'`,
     `insert into enrolments (user_id, class_id, run_id, source, created_at)
        select u.id, c.id, r.id, 'granted', u.created_at from users u, classes c join runs r on r.class_id = c.id
@@ -85,10 +89,11 @@ function buildStatements({ waiting, pictures }: Size): string[] {
     // The brief 0 has the many pictures, and the others the queue.
     `insert into briefs (class_id, title, text, due_at, count, rules, add_failed, created_at)
        select id, 'Brief ' || n, '', ${NOW} + 86400000 + n, 72, '{}', false, n
-       from classes, generate_series(0, ${briefs}) n where name = 'Large class'`,
+       from classes, generate_series(0, ${briefs}) n where name = case when n = 0 then 'Large class' else 'Class of the queue' end`,
     `insert into submissions (brief_id, user_id, state, waiting_since, created_at)
        select b.id, u.id, 'open', case when b.created_at > 0 then ${NOW} - 1000 * u.created_at - b.created_at end, ${NOW}
-       from briefs b, users u where b.title like 'Brief %' and u.email like 'student%@size.test'
+       from briefs b, users u where b.title like 'Brief %'
+         and u.email like case when b.created_at = 0 then 'student%@size.test' else 'queue%@size.test' end
          and (b.created_at = 0 or (b.created_at - 1) * ${MAX_WAITING_OF_BRIEF} + u.created_at <= ${waiting})`,
     `insert into submission_pictures (submission_id, intent, position, begun_at, created_at)
        select s.id, 'What I wanted', n, ${NOW}, ${NOW} from submissions s join briefs b on b.id = s.brief_id,

@@ -69,13 +69,15 @@ function findCorner(geometry: Geometry): { x: number; y: number } {
   return { x, y }
 }
 
+/** Its place is in percent, so that no mark needs an `svg` of its own. */
 function Badge({ x, y, number }: { x: number; y: number; number: number }) {
+  const [left, top] = [percent(x), percent(y)]
   return (
-    <svg x={percent(x)} y={percent(y)} overflow="visible" aria-hidden="true">
-      <circle r="13" className="mark-badge" />
-      <text className="mark-number" textAnchor="middle" dy="0.35em">
+    <>
+      <circle cx={left} cy={top} r="13" className="mark-badge" />
+      <text x={left} y={top} className="mark-number" textAnchor="middle" dy="0.35em">
         {number}
       </text>
-    </svg>
+    </>
   )
 }
