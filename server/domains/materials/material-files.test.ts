@@ -197,6 +197,22 @@ describe('a file of the material', () => {
     expect(await storage.get(`private-${id}/original`)).toBeNull()
   })
 
+  it('stays where another upload of it has ended before the first one fails', async () => {
+    const { instructor, params, readFiles } = await teachingOne()
+    const { storage } = application.imagePipeline
+    const { put } = storage
+    storage.put = async () => {
+      storage.put = put
+      await add(instructor, params.id, Buffer.from('twice'))
+      throw new Error('The disk is away.')
+    }
+    expect((await send(instructor, params.id, Buffer.from('twice'))).statusCode).toBe(500)
+    application.logged.length = 0
+    await application.runJobs()
+    const [file] = await readFiles()
+    expect((await get(`${file?.path}/download`)).statusCode).toBe(200)
+  })
+
   it('is deleted with its class, also while it is being stored', async () => {
     const { instructor, params } = await teaching(application)
     const first = await add(instructor, params.id, Buffer.from('first'))

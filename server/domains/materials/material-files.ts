@@ -66,9 +66,10 @@ export async function add(ctx: Context, pipeline: ImagePipeline, { id, bytes, fi
     } catch (error) {
       const isUnready = and(eq(materialFiles.id, row.id), eq(materialFiles.ready, false))
       await inTransaction(ctx, async (tx) => {
-        // Where it was deleted meanwhile, the deletion has removed only the files that were there by then.
         const { id: fileId, views } = row
-        if ((await removeWhere(tx, ctx, isUnready)) === 0)
+        if ((await removeWhere(tx, ctx, isUnready)) > 0) return
+        // Where it was deleted since, the deletion has removed only the files that were there by then. Another upload may have stored it, too.
+        if ((await tx.$count(materialFiles, eq(materialFiles.id, fileId))) === 0)
           await ctx.jobs.enqueue(tx, Files.removeFiles, { id: fileId, views })
       })
       throw error
