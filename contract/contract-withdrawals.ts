@@ -23,9 +23,9 @@ export type ContractWithdrawalRequest = z.infer<typeof ContractWithdrawalRequest
 
 /**
  * `open`: bought without dates and within the days; `expired`: bought too early; `dated`: on a date, of which the law allows no
- * withdrawal (article 16 (l)).
+ * withdrawal (article 16 (l)); `spent`: a gift voucher that has paid for a class.
  */
-export const WITHDRAWAL_RIGHTS = ['open', 'expired', 'dated'] as const
+export const WITHDRAWAL_RIGHTS = ['open', 'expired', 'dated', 'spent'] as const
 export type WithdrawalRight = (typeof WITHDRAWAL_RIGHTS)[number]
 
 export const ContractWithdrawal = z.object({
@@ -37,9 +37,14 @@ export const ContractWithdrawal = z.object({
   email: z.string(),
   name: z.string(),
   text: z.string(),
-  /** What the order bought, and the right at the time of the declaration. `refunded` once nothing of it is left. */
+  /** What the order bought, and the right at the time of the declaration. `refunded` once nothing of it is left. A gift voucher has no `paymentId`. */
   seats: z.array(
-    z.object({ paymentId: Id, className: z.string(), right: z.enum(WITHDRAWAL_RIGHTS), refunded: z.boolean() }),
+    z.object({
+      paymentId: Id.nullable(),
+      className: z.string(),
+      right: z.enum(WITHDRAWAL_RIGHTS),
+      refunded: z.boolean(),
+    }),
   ),
   created_at: Timestamp,
   /** When an admin marked it as done. */

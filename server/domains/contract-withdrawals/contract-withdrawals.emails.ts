@@ -76,6 +76,7 @@ const RIGHTS: Record<WithdrawalRight, string> = {
   expired: `bought more than ${WITHDRAWAL_DAYS} days before. The time for a withdrawal is over.`,
   dated:
     'takes place on a date, so the law allows no withdrawal. It can be cancelled by its terms, in the payment history.',
+  spent: 'is spent, or a part of it, so the withdrawal is not valid. Write to us about the rest.',
 }
 
 function listValues({ school }: Ctx, { order, name, email, text: scope, seats, created_at }: ContractWithdrawal) {

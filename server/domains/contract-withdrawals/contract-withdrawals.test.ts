@@ -8,6 +8,8 @@ import { openForThisFile, openForThisTest } from '../../../testing/application.t
 import { buy } from '../../../testing/paying.ts'
 import { readSentEmails } from '../../../testing/sent-emails.ts'
 import { catchCode, catchError, Visitor } from '../../../testing/visitor.ts'
+import { buyVoucher } from '../../../testing/vouchers.ts'
+import { credits } from '../credit/credit.table.ts'
 import { contractWithdrawals } from './contract-withdrawals.table.ts'
 import { findRight, removeUnmatched } from './contract-withdrawals.ts'
 
@@ -83,6 +85,27 @@ describe('a withdrawal from a contract', () => {
     const { student, request } = await makeBuyer({ startsAt: Date.now() + 30 * DAY })
     expect((await declare(request)).seats).toMatchObject([{ right: 'dated' }])
     expect((await countEmails(student.user.email))[0]?.text).toContain('It can be cancelled by its terms')
+  })
+
+  it('of a gift voucher is valid within the days, while nothing of it is spent', async () => {
+    const student = await application.signedIn('student')
+    const { id, number: order } = await buyVoucher(student)
+    const request = { order, email: student.user.email, name: 'Ada Lovelace' }
+    const seat = { paymentId: null, className: 'Gift voucher', right: 'open', refunded: false }
+    expect((await declare(request)).seats).toEqual([seat])
+    const [mail] = await countEmails(student.user.email)
+    expect(mail?.text).toContain('Gift voucher: bought within 14 days')
+    const { db } = application.services
+    const spent = { userId: student.user.id, kind: 'voucher', voucherId: id, reason: '' } as const
+    await db.insert(credits).values({ ...spent, amountMinor: 1, currency: 'usd', createdAt: 1 })
+    expect((await declare(request)).seats).toMatchObject([{ right: 'spent' }])
+    const other = await buyVoucher(student)
+    await admin.call(api.voidVoucher, { params: { id: other.id }, body: { reason: 'Withdrawn' } })
+    expect((await declare({ ...request, order: other.number })).seats).toMatchObject([
+      { right: 'open', refunded: true },
+    ])
+    const unpaid = await student.call(api.buyVoucher, { body: { amount: 20, recipient_name: 'Grace' } })
+    expect((await declare({ ...request, order: unpaid.number })).orderId).toBeNull()
   })
 
   it('is answered the same for an order of another person and for an unknown one, and sends no e-mail', async () => {

@@ -16,6 +16,8 @@ import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import { orders } from '#server/domains/orders/orders.table.ts'
 import { attempts, paidMinor, payments, returnedMinor } from '#server/domains/payments/payments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
+import { type Balance, readBalances } from '#server/domains/vouchers/balances.ts'
+import { vouchers } from '#server/domains/vouchers/vouchers.table.ts'
 import { must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
@@ -65,15 +67,18 @@ export async function declare(
   })
 }
 
-/** Selects the id of the paid order of a number, if an e-mail address is its buyer's, now or when it was ordered. */
+/** Selects the id of the paid order of a number, be it of seats or of a voucher, if an e-mail address is its buyer's, now or when it was ordered. */
 function findOrder(db: Database, number: number, email: string): SQL {
   return sql`(${db
     .select({ id: orders.id })
     .from(orders)
-    .innerJoin(attempts, and(eq(attempts.id, orders.id), eq(attempts.status, 'settled')))
+    .leftJoin(attempts, eq(attempts.id, orders.id))
+    .leftJoin(vouchers, eq(vouchers.orderId, orders.id))
     .innerJoin(users, eq(users.id, orders.userId))
-    .where(and(eq(orders.number, number), or(eq(attempts.email, email), eq(users.email, email))))})`
+    .where(and(eq(orders.number, number), isPaid, or(eq(attempts.email, email), eq(users.email, email))))})`
 }
+
+const isPaid = or(eq(attempts.status, 'settled'), inArray(vouchers.status, ['issued', 'voided']))
 
 /** E-mails the buyer what was declared and when, and tells the school. Does nothing for a declaration without an order. */
 export async function prove(ctx: SystemContext, withdrawalId: string): Promise<void> {
@@ -152,15 +157,28 @@ type Row = typeof contractWithdrawals.$inferSelect
 async function withSeats(db: Database, rows: Row[], timeZone: string | null): Promise<ContractWithdrawal[]> {
   const orderIds = rows.flatMap(({ orderId }) => orderId ?? [])
   const bought = await selectBought(db, orderIds)
+  const sold = await readBalances(db, inArray(vouchers.orderId, orderIds))
   return rows.map(({ id: _id, orderNumber: order, createdAt: created_at, doneAt: done_at, ...row }) => ({
     ...{ _id, order, ...row, created_at, done_at },
-    seats: bought
-      .filter(({ orderId }) => orderId === row.orderId)
-      .map(({ paymentId, className, startsAt, boughtAt, isRefunded }) => ({
-        ...{ paymentId, className, refunded: isRefunded },
-        right: findRight({ startsAt, boughtAt }, created_at, timeZone),
-      })),
+    seats: [
+      ...bought
+        .filter(({ orderId }) => orderId === row.orderId)
+        .map(({ paymentId, className, startsAt, boughtAt, isRefunded }) => ({
+          ...{ paymentId, className, refunded: isRefunded },
+          right: findRight({ startsAt, boughtAt }, created_at, timeZone),
+        })),
+      ...sold
+        .filter(({ voucher }) => row.orderId !== null && voucher.orderId === row.orderId)
+        .map((balance) => describeVoucher(balance, created_at, timeZone)),
+    ],
   }))
+}
+
+function describeVoucher({ voucher, spentMinor }: Balance, at: number, timeZone: string | null) {
+  const { refundStatus, createdAt: boughtAt } = voucher
+  const right = spentMinor > 0 ? ('spent' as const) : findRight({ startsAt: null, boughtAt }, at, timeZone)
+  const refunded = refundStatus !== null && refundStatus !== 'failed'
+  return { paymentId: null, className: 'Gift voucher', right, refunded }
 }
 
 function selectBought(db: Database, orderIds: string[]) {

@@ -44,6 +44,7 @@ const RIGHTS: Record<WithdrawalRight, string> = {
   open: `valid: within ${WITHDRAWAL_DAYS} days, without dates`,
   expired: `not valid: after more than ${WITHDRAWAL_DAYS} days`,
   dated: 'not valid: on a date; its terms of cancelling apply',
+  spent: 'not valid: it is spent, or a part of it',
 }
 
 function Seats({ withdrawal: { orderId, seats } }: { withdrawal: ContractWithdrawal }) {
@@ -51,8 +52,11 @@ function Seats({ withdrawal: { orderId, seats } }: { withdrawal: ContractWithdra
   return (
     <ul className="grid max-w-72 gap-2">
       {seats.map(({ paymentId, className, right, refunded }) => (
-        <li key={paymentId}>
-          <Link to={`/dashboard/receipt/${paymentId}`} className="link wrap-anywhere">
+        <li key={paymentId ?? orderId}>
+          <Link
+            to={paymentId ? `/dashboard/receipt/${paymentId}` : `/dashboard/order/${orderId}`}
+            className="link wrap-anywhere"
+          >
             {className}
           </Link>
           <p className="text-sm text-soft">{refunded ? 'refunded' : RIGHTS[right]}</p>
