@@ -104,7 +104,7 @@ export function selectCurrentEnrolment(db: Database, { userId, classId, runId, n
     .where(and(isActive, eq(enrolments.userId, userId), eq(runs.classId, classId), or(isCurrent(now), isInRun)))
 }
 
-/** The first time that a student read the material of a class, for each payment. It outlives a cancelled enrolment. */
+/** The first time that the material of a class was read, for each payment and its buyer. It outlives a cancelled enrolment. */
 export const materialReadings = pgTable(
   'material_readings',
   {

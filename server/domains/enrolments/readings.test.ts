@@ -58,6 +58,25 @@ describe('a student who has read the material', () => {
     expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
   })
 
+  it('as a substitute uses up the cancellations of the buyer', async () => {
+    const { student, enrol, cancel, listEnrolled } = await setUp()
+    const friend = await application.signedIn('student', { emailConfirmed: true })
+    const readByFriend = async () => {
+      await enrol()
+      const [enrolled] = await listEnrolled()
+      const params = { id: enrolled?._id ?? '' }
+      const body = { email: friend.user.email, name: 'Leo Brandt' }
+      await student.call(api.nameSubstitute, { params, body })
+      await friend.call(api.getEnrolledClass, { params })
+    }
+    for (const _ of [1, 2]) {
+      await readByFriend()
+      expect(await cancel()).toEqual({ modifiedCount: 1 })
+    }
+    await readByFriend()
+    expect(await catchCode(cancel())).toBe('CANCEL_USED_UP')
+  })
+
   it('is still refunded by an admin after that', async () => {
     const { newest, enrol, read, cancel } = await setUp()
     for (const _ of [1, 2]) {

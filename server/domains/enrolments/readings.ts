@@ -4,7 +4,7 @@
  */
 import { and, count, eq, gte, sql } from 'drizzle-orm'
 import { MAX_CANCELLATIONS_AFTER_READING } from '#contract/values/limits.ts'
-import { refunds } from '#server/domains/payments/payments.table.ts'
+import { payments, refunds } from '#server/domains/payments/payments.table.ts'
 import { AppError, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -12,14 +12,19 @@ import type { Context } from '#server/ports/context.ts'
 import { enrolments, isActive, materialReadings } from './enrolments.table.ts'
 
 /**
- * Records that the student of a payment has read the material. It locks the enrolment, so that a cancellation at the same time
+ * Records that the student of a payment has read the material. It counts for the buyer, who cancels, also where a substitute has read it. It locks the enrolment, so that a cancellation at the same time
  * either counts the reading or comes first.
  * @throws AppError NOT_FOUND where the enrolment has ended
  */
 export async function recordReading(ctx: Context, paymentId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const isOwn = and(eq(enrolments.paymentId, paymentId), isActive)
-    const [locked] = await tx.select().from(enrolments).where(isOwn).for('share')
+    const [locked] = await tx
+      .select({ userId: payments.userId, classId: enrolments.classId })
+      .from(enrolments)
+      .innerJoin(payments, eq(payments.id, enrolments.paymentId))
+      .where(isOwn)
+      .for('share', { of: enrolments })
     const { userId, classId } = orNotFound(locked)
     const values = { paymentId, userId, classId, createdAt: Date.now() }
     await tx.insert(materialReadings).values(values).onConflictDoNothing()

@@ -14,7 +14,7 @@ import { isLive, waitingEntries } from '#server/domains/waiting/waiting.table.ts
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
-import { quoteCancellation } from './cancellation.ts'
+import { movedMinor, quoteCancellation } from './cancellation.ts'
 import { type PaymentRow, payments } from './payments.table.ts'
 import { refundInTransaction } from './refunds.ts'
 
@@ -70,7 +70,10 @@ type Place = Awaited<ReturnType<typeof listPlaces>>[number]
 
 function listPlaces(db: Database, userId: string) {
   return db
-    .select({ enrolment: enrolments, run: runs, className: classes.name, payment: payments, version: termsVersions })
+    .select({
+      ...{ enrolment: enrolments, run: runs, className: classes.name, payment: payments, version: termsVersions },
+      movedMinor,
+    })
     .from(enrolments)
     .innerJoin(runs, eq(runs.id, enrolments.runId))
     .innerJoin(classes, eq(classes.id, enrolments.classId))
@@ -98,9 +101,9 @@ type Back = Pick<Quote, 'refundMinor' | 'creditMinor'>
 /** Returns what the terms of each payment give back now, by its id. */
 async function listRefundable(db: Database, userId: string, places: Place[]): Promise<Map<string, Back>> {
   const uncancellable = await listUncancellable(db, userId)
-  const amounts = places.flatMap(({ payment, version, enrolment, run }): [string, Back][] => {
+  const amounts = places.flatMap(({ payment, version, ...place }): [string, Back][] => {
     if (!payment || !version || payment.isDisputed || uncancellable.has(payment.id)) return []
-    const back = quoteCancellation({ payment, version, run, enrolment }, Date.now())
+    const back = quoteCancellation({ payment, version, ...place }, Date.now())
     return back && back.refundMinor + back.creditMinor > 0 ? [[payment.id, back]] : []
   })
   return new Map(amounts)

@@ -1,5 +1,5 @@
 /** What comes back for a purchase, by the cancellation terms that it has frozen. */
-import { and, eq, getTableColumns, inArray } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { CartTerms } from '#contract/payments.ts'
 import { listQuotes, type Quote, quote, quoteResale } from '#contract/quote.ts'
 import { DAY_MS } from '#contract/values/day.ts'
@@ -16,7 +16,7 @@ import { findStepEnds, toQuotedStep, toRules, toShownTerms } from '#server/domai
 import { orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Context } from '#server/ports/context.ts'
 import { countPaid, countReturned, splitBack } from './amounts.ts'
-import { type Attempt, attempts, isOpen, type PaymentRow } from './payments.table.ts'
+import { type Attempt, attempts, isOpen, type PaymentRow, payments, refunds } from './payments.table.ts'
 
 type Amounts = 'amountPaidMinor' | 'creditMinor' | 'refundedMinor' | 'creditedMinor'
 
@@ -26,7 +26,13 @@ export interface Cancellable {
   run: Pick<RunRow, 'startsAt' | 'timeZone'>
   /** The moves of the date; null before the purchase and where the enrolment is gone. */
   enrolment: Pick<EnrolmentRow, 'startLimit' | 'startFloor' | 'schoolMovedAt'> | null
+  /** What moves to cheaper dates have given back, so that the seat costs less now; 0 before the purchase. */
+  movedMinor?: number
 }
+
+/** Selects that of a payment. */
+export const movedMinor = sql`(select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
+  where ${and(eq(refunds.paymentId, payments.id), eq(refunds.reason, 'moved'))})`.mapWith(Number)
 
 /** Returns what comes back at a time; null once the run has begun. */
 export function quoteCancellation(purchase: Cancellable, at: number): Quote | null {
@@ -45,8 +51,7 @@ export type ResaleQuote = Pick<Quote, 'refundMinor' | 'creditMinor'>
 /** Returns what comes back if the seat is sold again at a time; null where that is no more than after a cancellation. */
 export function quoteResold(purchase: Cancellable, at: number): ResaleQuote | null {
   const { version, payment } = purchase
-  const paid = { amountMinor: countPaid(payment), returnedMinor: countReturned(payment) }
-  const backMinor = quoteResale(version, paid)
+  const backMinor = quoteResale(version, countPrice(purchase))
   const canceled = quoteCancellation(purchase, at)
   if (backMinor <= (canceled ? canceled.refundMinor + canceled.creditMinor : 0)) return null
   const { cardMinor, givenMinor } = splitBack(payment, backMinor, 0)
@@ -67,7 +72,18 @@ export function findCancelDeadline(purchase: Cancellable, at: number): number | 
   return (end === -1 ? quotes.at(-1) : quotes[end - 1])?.until ?? null
 }
 
-function toArguments({ payment, version, run: { startsAt, timeZone }, enrolment }: Cancellable) {
+/** Returns what was paid for the seat that the student has now, and what goes back of that already. */
+function countPrice({ payment, movedMinor: moved = 0 }: Cancellable) {
+  return { amountMinor: countPaid(payment) - moved, returnedMinor: countReturned(payment) - moved }
+}
+
+function toArguments(purchase: Cancellable) {
+  const {
+    payment,
+    version,
+    run: { startsAt, timeZone },
+    enrolment,
+  } = purchase
   const { startLimit = null, startFloor = null, schoolMovedAt = null } = enrolment ?? {}
   // Where the school has moved the date the later start counts, and where the student has, the earlier one.
   const later = startsAt === null ? null : Math.max(startsAt, startFloor ?? startsAt)
@@ -78,12 +94,7 @@ function toArguments({ payment, version, run: { startsAt, timeZone }, enrolment 
     steps: findStepEnds(version, countedStart, timeZone),
     fullUntil: schoolMovedAt === null ? null : schoolMovedAt + MOVED_DAYS * DAY_MS,
   }
-  const paid = {
-    amountMinor: countPaid(payment),
-    returnedMinor: countReturned(payment),
-    currency: payment.currency,
-    paidAt: payment.createdAt,
-  }
+  const paid = { ...countPrice(purchase), currency: payment.currency, paidAt: payment.createdAt }
   return [toRules(version), dates, paid] as const
 }
 

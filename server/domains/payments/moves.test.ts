@@ -6,6 +6,7 @@ import { openForThisFile } from '../../../testing/application.ts'
 import { readAudit } from '../../../testing/orders.ts'
 import { buy } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
+import * as Credit from '../credit/credit.ts'
 import { enrolments } from '../enrolments/enrolments.table.ts'
 import { payments } from './payments.table.ts'
 
@@ -16,9 +17,9 @@ beforeAll(async () => {
 })
 
 /** Creates a class with a date at $100 that a student has bought, and others. */
-async function makeBought({ moveFee = 0, moveHours = 0 } = {}) {
+async function makeBought({ moveFee = 0, moveHours = 0, refundPercent = 100 } = {}) {
   const { db } = application.services
-  const steps = [{ hours_before: 0, refund_percent: 100, credit_percent: 0, fee: 0 }]
+  const steps = [{ hours_before: 0, refund_percent: refundPercent, credit_percent: 0, fee: 0 }]
   const body = { name: 'Moves', steps, move_fee: moveFee, move_hours_before: moveHours } as never
   const { insertedId: termsId } = await admin.call(api.addTerms, { body })
   const chosen = await makeClass(db, { termsId, listPriceMinor: 10_000 })
@@ -101,11 +102,73 @@ describe('moving to a cheaper date', () => {
     expect(await move(cheaper)).toEqual({ modifiedCount: 1 })
   })
 
+  it('leaves what the cheaper date costs to a cancellation, so that a move is no way around the terms', async () => {
+    const { student, makeAt, move, list, audit } = await makeBought({ refundPercent: 50 })
+    await move(await makeAt(2000))
+    const [payment] = await list()
+    const params = { id: payment?._id ?? '' }
+    const quoted = await student.call(api.getCancellation, { params })
+    expect(quoted).toMatchObject({ refund: 10, credit: 0, text: 'Until the start: 50 % of $20.00' })
+    await student.call(api.cancelPayment, { params })
+    expect(await list()).toMatchObject([{ refunded: 10, credited: 80 }])
+    expect(await student.call(api.getCredit)).toMatchObject({ balance: 80 })
+    expect(await audit()).toEqual([])
+  })
+
+  it('of a substitute gives the credit to the buyer of the place, who forgoes it once their account is deleted', async () => {
+    const { student, first, makeAt, quote } = await makeBought()
+    const [cheaper, cheapest] = [await makeAt(6000), await makeAt(5000)]
+    const substitute = await application.signedIn('student', { emailConfirmed: true })
+    const [enrolled] = await student.call(api.listEnrolledClasses, { query: { email: student.user.email } })
+    const body = { email: substitute.user.email, name: 'Leo Brandt' }
+    await student.call(api.nameSubstitute, { params: { id: enrolled?._id ?? '' }, body })
+    const text = 'Who paid for your place gets $40.00 as credit.'
+    expect(await quote(cheaper, first.id, substitute)).toMatchObject({ credit: 40, text })
+    const moveFrom = (id: string, runId: string) =>
+      substitute.call(api.moveEnrolment, { params: { id }, body: { runId } })
+    await moveFrom(first.id, cheaper)
+    expect(await student.call(api.getCredit)).toMatchObject({ balance: 40 })
+    await application.runJobs()
+    const [email] = (await application.readEmails()).filter(
+      ({ to, subject }) => to?.[0]?.address === body.email && subject?.startsWith('Your date has changed'),
+    )
+    expect(email?.text).toContain(text)
+    await admin.call(api.deleteUser, { params: { id: student.user.id } })
+    await moveFrom(cheaper, cheapest)
+    const { db, currency } = application.services
+    expect(await Credit.readAvailable(db, student.user.id, currency)).toBe(0)
+  })
+
   it('is quoted to the student only', async () => {
     const { makeAt, quote, first } = await makeBought()
     const cheaper = await makeAt(6000)
     expect(await catchCode(quote(cheaper, first.id, await application.signedIn('student')))).toBe('NOT_FOUND')
     expect(await catchCode(quote(cheaper, first.id, application.visitor))).toBe('NOT_SIGNED_IN')
     expect(await catchCode(quote(first.id))).toBe('ALREADY_ENROLLED')
+  })
+})
+
+describe('moving to a date where the fee of the terms would be due', () => {
+  it('is refused in words that name the fee, alone or beside a dearer price', async () => {
+    const { makeAt, quote, move } = await makeBought({ moveFee: 5 })
+    const [same, less, more] = [await makeAt(10_000), await makeAt(9700), await makeAt(11_000)]
+    const refused = async (runId: string) => (await catchError(move(runId))).message
+    const fee = 'The terms of your purchase have a fee of $5.00 for a move'
+    expect(await refused(same)).toBe(`${fee}. It cannot be paid here: contact us.`)
+    expect(await refused(less)).toBe(`${fee}, of which $2.00 would be left to pay. It cannot be paid here: contact us.`)
+    expect(await refused(more)).toMatch(/^That date costs \$15\.00 more, with the fee of \$5\.00 for a move\. Cancel/)
+    for (const runId of [same, less, more]) {
+      expect(await catchError(move(runId))).toMatchObject({ code: 'PRICE_DIFFERS' })
+      expect((await quote(runId)).text).toBe(await refused(runId))
+    }
+  })
+
+  it('takes the fee off what a cheaper date returns', async () => {
+    const { student, makeAt, quote, move } = await makeBought({ moveFee: 5 })
+    const cheaper = await makeAt(6000)
+    const text = 'A move costs $5.00. You get $35.00 as credit.'
+    expect(await quote(cheaper)).toMatchObject({ due: 0, credit: 35, fee: 5, text })
+    await move(cheaper)
+    expect(await student.call(api.getCredit)).toMatchObject({ balance: 35 })
   })
 })

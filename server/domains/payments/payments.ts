@@ -32,7 +32,13 @@ import { inTransaction, type Transaction } from '#server/platform/database/trans
 import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
 import { countPaid } from './amounts.ts'
-import { findCancelDeadline, listCancellationQuotes, quoteCancellation, quoteResold } from './cancellation.ts'
+import {
+  findCancelDeadline,
+  listCancellationQuotes,
+  movedMinor,
+  quoteCancellation,
+  quoteResold,
+} from './cancellation.ts'
 import { matchesQuery } from './find-payments.ts'
 import { attempts, type PaymentRow, paidMinor, payments, type RefundRow, refunds } from './payments.table.ts'
 import { lock, refundInTransaction } from './refunds.ts'
@@ -211,6 +217,7 @@ function selectWithRefunds({ db }: Pick<Context, 'db'>) {
       enrolment: enrolments,
       student: sql<string | null>`(${student})`,
       version: termsVersions,
+      movedMinor,
     })
     .from(payments)
     .innerJoin(termsVersions, eq(termsVersions.id, payments.termsVersionId))
@@ -239,15 +246,17 @@ interface Row {
   /** The name of a student who is not the buyer. */
   student: string | null
   version: TermsVersion
+  movedMinor: number
 }
 
 function toCancellable({
   payments: payment,
   version,
   enrolment,
+  movedMinor: moved,
   ...run
 }: Omit<Row, 'refunds' | 'listPriceMinor' | 'voucherMinor' | 'order' | 'orderId' | 'isForSale' | 'student'>) {
-  return { payment, version, run, enrolment }
+  return { payment, version, run, enrolment, movedMinor: moved }
 }
 
 /** Builds a payment. The contract's `price` is the amount paid. @param uncancellable ids of the actor's payments */

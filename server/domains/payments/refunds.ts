@@ -114,9 +114,17 @@ async function insertParts(
   { cardMinor, givenMinor, ...refund }: Parts & Pick<NewRefund, 'reason' | 'requestedBy' | 'note'>,
 ): Promise<void> {
   if (cardMinor > 0) await insertRefund(ctx, tx, payment, { ...refund, amountMinor: cardMinor })
-  const given = { ...refund, method: 'credit', status: 'done', amountMinor: givenMinor } as const
-  if (givenMinor === 0) return
-  await insertRefund(ctx, tx, payment, given)
+  if (givenMinor > 0) await giveCredit(ctx, tx, payment, { ...refund, amountMinor: givenMinor })
+}
+
+/** Records what goes back of a payment as credit. A buyer who has deleted their account forgoes it. */
+export async function giveCredit(
+  ctx: Ctx,
+  tx: Transaction,
+  payment: PaymentRow,
+  refund: Omit<NewRefund, 'paymentId' | 'createdAt' | 'method' | 'status'>,
+): Promise<void> {
+  await insertRefund(ctx, tx, payment, { ...refund, method: 'credit', status: 'done' })
   const { deletedAt } = await Users.read(tx, payment.userId)
   if (deletedAt !== null) await Credit.forgo(tx, payment.userId, payment.currency)
 }

@@ -8,7 +8,7 @@ import * as Terms from '#server/domains/terms/terms.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
-import { quoteCancellation, quoteResold } from './cancellation.ts'
+import { movedMinor, quoteCancellation, quoteResold } from './cancellation.ts'
 import { payments } from './payments.table.ts'
 import { type Locked, lock, refundInTransaction } from './refunds.ts'
 
@@ -43,10 +43,16 @@ async function requireReturnable(
 ): Promise<void> {
   if (payment.isDisputed) throw new AppError('PAYMENT_DISPUTED')
   const now = Date.now()
-  const purchase = { payment, version: await Terms.readVersion(tx, payment.termsVersionId), run, enrolment }
+  const purchase = await readPurchase(tx, { payment, run, enrolment })
   if (quoteCancellation(purchase, now) === null) throw new AppError('CANCEL_TOO_LATE')
   if (!isOnOffer || !Runs.canEnroll(run)) throw new AppError('RUN_CLOSED')
   if (quoteResold(purchase, now) === null) throw new AppError('NOT_RETURNABLE')
+}
+
+async function readPurchase<Purchase extends Pick<Locked, 'payment'>>(tx: Transaction, purchase: Purchase) {
+  const { id, termsVersionId } = purchase.payment
+  const [row] = await tx.select({ movedMinor }).from(payments).where(eq(payments.id, id))
+  return { ...purchase, ...must(row), version: await Terms.readVersion(tx, termsVersionId) }
 }
 
 /**
@@ -70,8 +76,7 @@ export async function resell(ctx: SystemContext, tx: Transaction, runId: string)
   const [enrolment] = await Enrolments.listReturns(tx, runId)
   const paymentId = must(must(enrolment).paymentId)
   const { payment, chosen } = await lock(tx, paymentId)
-  const version = await Terms.readVersion(tx, payment.termsVersionId)
-  const purchase = { payment, version, run: chosen.run, enrolment: must(enrolment) }
+  const purchase = await readPurchase(tx, { payment, run: chosen.run, enrolment: must(enrolment) })
   const now = Date.now()
   // A cancellation gives more after the school has moved the date.
   const back = quoteResold(purchase, now) ?? quoteCancellation(purchase, now) ?? { refundMinor: 0, creditMinor: 0 }

@@ -20,7 +20,7 @@ import { subtractHours } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
 import { countLeft } from './amounts.ts'
 import { attempts, isOpen, type PaymentRow, payments } from './payments.table.ts'
-import { insertRefund } from './refunds.ts'
+import { giveCredit } from './refunds.ts'
 import { composeMovedEmail } from './seat-changes.emails.ts'
 
 /**
@@ -36,13 +36,14 @@ export async function move(
   return inTransaction(ctx, async (tx) => {
     const planned = await plan(ctx, tx, fromId, toId)
     if (!planned) return 0
-    const { from, to, enrolment, payment, dueMinor, creditMinor, currency } = planned
-    if (dueMinor > 0) throw describeDue(planned, expectedDue)
+    const { from, to, enrolment, payment, dueMinor, creditMinor } = planned
+    if (dueMinor > 0) throw createDueError(planned, expectedDue)
     await Enrolments.move(tx, enrolment, { from: from.run, to: to.run, listPriceMinor: to.listPriceMinor })
     await takeEnrolled(tx, to, ctx.actor.id)
     if (payment) await tx.update(payments).set({ runId: to.run.id }).where(eq(payments.id, payment.id))
-    if (payment && creditMinor > 0) await giveDifference(ctx, tx, payment, creditMinor)
-    const credit = creditMinor > 0 ? [`You have ${formatMoney(creditMinor, currency)} more credit.`] : []
+    if (payment && creditMinor > 0)
+      await giveCredit(ctx, tx, payment, { amountMinor: creditMinor, reason: 'moved', requestedBy: ctx.actor.id })
+    const credit = describeCredit(ctx, planned, (money) => `You have ${money} more credit.`)
     const dates = await readRunDates(ctx, tx, to.run)
     const recipient = Users.toRecipient(await Users.read(tx, ctx.actor.id))
     await ctx.mail.send(tx, composeMovedEmail(ctx, recipient, { from, to, dates, credit }))
@@ -55,14 +56,12 @@ export async function quote(ctx: Context, fromId: string, toId: string): Promise
   const planned = await inTransaction(ctx, (tx) => plan(ctx, tx, fromId, toId))
   if (!planned) throw new AppError('ALREADY_ENROLLED')
   const { dueMinor, creditMinor, feeMinor, currency, until } = planned
-  const money = (minor: number) => formatMoney(minor, currency)
   const [due, credit, fee] = [dueMinor, creditMinor, feeMinor].map((minor) => toMajor(minor, currency))
   const parts = [
-    ...(feeMinor > 0 ? [`A move costs ${money(feeMinor)}.`] : []),
-    ...(dueMinor > 0 ? [`You would have to pay ${money(dueMinor)} for this date.`] : []),
-    ...(creditMinor > 0 ? [`You get ${money(creditMinor)} as credit.`] : []),
+    ...(feeMinor > 0 ? [`A move costs ${formatMoney(feeMinor, currency)}.`] : []),
+    ...describeCredit(ctx, planned, (money) => `You get ${money} as credit.`),
   ]
-  const text = parts.join(' ') || 'A move to this date costs nothing.'
+  const text = dueMinor > 0 ? describeRefusal(planned) : parts.join(' ') || 'A move to this date costs nothing.'
   return { due: due ?? 0, credit: credit ?? 0, fee: fee ?? 0, until, text }
 }
 
@@ -118,15 +117,42 @@ async function priceMove(
 }
 
 /** Creates the error for a move that costs something, which cannot be paid yet. */
-function describeDue({ dueMinor, currency }: PlannedMove, expectedDue: number): AppError {
-  const due = `That date costs ${formatMoney(dueMinor, currency)} more.`
-  if (expectedDue > 0 && toMinor(expectedDue, currency) !== dueMinor) return new AppError('AMOUNT_CHANGED', due)
-  return new AppError('PRICE_DIFFERS', `${due} Cancel this enrolment and enroll again, or contact us.`)
+function createDueError(planned: PlannedMove, expectedDue: number): AppError {
+  const { dueMinor, currency } = planned
+  if (expectedDue > 0 && toMinor(expectedDue, currency) !== dueMinor)
+    return new AppError('AMOUNT_CHANGED', describeDue(planned))
+  return new AppError('PRICE_DIFFERS', describeRefusal(planned))
 }
 
-async function giveDifference(ctx: Context, tx: Transaction, payment: PaymentRow, amountMinor: number): Promise<void> {
-  const given = { method: 'credit', status: 'done', reason: 'moved', requestedBy: ctx.actor.id } as const
-  await insertRefund(ctx, tx, payment, { ...given, amountMinor })
+function describeRefusal(planned: PlannedMove): string {
+  return `${describeDue(planned)} ${isDearer(planned) ? ENROLL_AGAIN : 'It cannot be paid here: contact us.'}`
+}
+
+const ENROLL_AGAIN = 'Cancel this enrolment and enroll again, or contact us.'
+
+/** Whether the date itself costs more, not only the fee of the terms. */
+function isDearer({ dueMinor, feeMinor }: PlannedMove): boolean {
+  return dueMinor > feeMinor
+}
+
+function describeDue(planned: PlannedMove): string {
+  const { dueMinor, feeMinor, currency } = planned
+  const [due, fee] = [formatMoney(dueMinor, currency), formatMoney(feeMinor, currency)]
+  if (isDearer(planned))
+    return `That date costs ${due} more${feeMinor > 0 ? `, with the fee of ${fee} for a move` : ''}.`
+  const rest = dueMinor < feeMinor ? `, of which ${due} would be left to pay` : ''
+  return `The terms of your purchase have a fee of ${fee} for a move${rest}.`
+}
+
+/** Says what a cheaper date returns. That of a substitute's place is its buyer's. */
+function describeCredit(
+  { actor }: Context,
+  { payment, creditMinor, currency }: PlannedMove,
+  describeOwn: (money: string) => string,
+): string[] {
+  if (creditMinor === 0) return []
+  const money = formatMoney(creditMinor, currency)
+  return [payment?.userId === actor.id ? describeOwn(money) : `Who paid for your place gets ${money} as credit.`]
 }
 
 const TOO_LATE = 'It is too late to move to another date, by the terms of your purchase. Contact us for help.'

@@ -103,7 +103,8 @@ function ChangeDate({ enrolledClass }: { enrolledClass: EnrolledClass }) {
         busy={isPending}
         onClick={async () => {
           const quote = await readQuote(enrolledClass, chosen)
-          if (quote && (await confirm(toQuestion(enrolledClass, chosen, quote)))) mutate(chosen._id)
+          if (quote && quote.due > 0) toastError(quote.text)
+          else if (quote && (await confirm(toQuestion(enrolledClass, chosen, quote)))) mutate(chosen._id)
         }}
       >
         Change date
