@@ -20,7 +20,7 @@ import {
 import { MAX_NAME_LENGTH, MAX_SHORT_TEXT_LENGTH, VOUCHER_YEARS, WRONG_CODES } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
 
-/** `locked` while a bank decides on a dispute about its sale. One that is spent may still be `valid`, with nothing left. */
+/** `locked` while a bank decides on a dispute about its sale, and after it has taken the money back. One that is spent may still be `valid`, with nothing left. */
 export const VOUCHER_STATES = ['valid', 'expired', 'locked', 'voided'] as const
 
 export const VoucherUse = z.object({

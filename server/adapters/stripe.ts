@@ -28,6 +28,7 @@ export function createStripeCards(stripe: Stripe, webhookSecret: string): CardPr
     refundIntent: (order) => mapErrors(() => refund(stripe, order)),
     listRefunds: (intentId) => mapErrors(() => listRefunds(stripe, intentId)),
     hasOpenDispute: (id) => mapErrors(() => hasOpenDispute(stripe, id)),
+    hasLostDispute: (id) => mapErrors(() => hasLostDispute(stripe, id)),
     readWebhookEvent(rawBody, signature) {
       try {
         const event = stripe.webhooks.constructEvent(rawBody, signature, webhookSecret, TOLERANCE_SECONDS)
@@ -146,6 +147,11 @@ const OPEN_STATUSES: Stripe.Dispute['status'][] = [
 async function hasOpenDispute(stripe: Stripe, payment_intent: string): Promise<boolean> {
   const { data } = await stripe.disputes.list({ payment_intent, limit: 100 })
   return data.some(({ status, is_charge_refundable }) => OPEN_STATUSES.includes(status) && !is_charge_refundable)
+}
+
+async function hasLostDispute(stripe: Stripe, payment_intent: string): Promise<boolean> {
+  const { data } = await stripe.disputes.list({ payment_intent, limit: 100 })
+  return data.some(({ status }) => status === 'lost')
 }
 
 function toIntent(intent: Stripe.PaymentIntent): CardIntent {

@@ -87,6 +87,8 @@ export interface CardProvider {
   listRefunds(intentId: string): Promise<CardRefund[]>
   /** Returns whether a bank is deciding on a dispute of an intent's charge, which cannot be refunded until then. */
   hasOpenDispute(id: string): Promise<boolean>
+  /** Returns whether a bank has decided a dispute of an intent's charge against us, and so taken its money back. */
+  hasLostDispute(id: string): Promise<boolean>
   /** @throws AppError SIGNATURE_INVALID when the provider did not sign these bytes, or signed them long ago */
   readWebhookEvent(rawBody: Buffer, signature: string): WebhookEvent
 }

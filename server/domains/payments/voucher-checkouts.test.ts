@@ -172,6 +172,20 @@ describe('a checkout with vouchers', () => {
     }
   })
 
+  it('whose hold has ended returns the money where the voucher is locked by then', async () => {
+    refuseWebhookEvents(application)
+    const student = await signIn()
+    const { id, code } = await makeVoucher(admin, 40)
+    const started = await begin(student, await select(student, 1), [code])
+    await confirmCard(student, started.clientSecret ?? '')
+    await release(started.orderId)
+    await application.services.db.update(vouchers).set({ isDisputed: true }).where(eq(vouchers.id, id))
+    const record = student.call(api.recordPayment, { body: { transactionId: intentIn(started.clientSecret ?? '') } })
+    expect(await catchCode(record)).toBe('MONEY_RETURNED')
+    expect(await read(id)).toMatchObject({ balance: 40, uses: [] })
+    expect(await audit(id, started.orderId)).toEqual([])
+  })
+
   it('whose card is refunded in full at the provider keeps its seat, and admins are told', async () => {
     const student = await signIn()
     const { code } = await makeVoucher(admin, 30)

@@ -1,5 +1,5 @@
 /** Delivers vouchers by e-mail, each once, also on a day that the buyer has chosen. */
-import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Components } from '#server/domains/domain.ts'
 import * as Orders from '#server/domains/orders/orders.ts'
 import * as Users from '#server/domains/users/users.ts'
@@ -7,24 +7,35 @@ import { must } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { readToday } from './last-day.ts'
+import type { VoucherCodes } from './voucher-codes.ts'
 import { deliverVoucherJob } from './voucher-jobs.ts'
+import { endUnspent } from './voucher-refunds.ts'
 import { composeVoucherEmail, composeVoucherSoldEmail } from './vouchers.emails.ts'
 import { type VoucherRow, vouchers } from './vouchers.table.ts'
+import { deriveCode } from './vouchers.ts'
 
 type Delivering = Pick<Components, 'services' | 'voucherCodes'>
 
-/** Writes to the buyer, with the code unless it goes to a recipient. One who has deleted their account hears nothing. */
+/**
+ * Writes to the buyer, with the code unless it goes to a recipient. One who has deleted their account hears nothing; the money goes back where
+ * the code would have been for them, since no one has it.
+ */
 export async function writeToBuyer({ services: ctx, voucherCodes }: Delivering, voucherId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [voucher] = await tx.select().from(vouchers).where(isDeliverable(voucherId)).for('update')
-    if (!voucher || voucher.deliveredAt !== null) return
+    if (!voucher) return
+    const isForBuyer = voucher.deliverTo === null
+    // The recipient may have it before the buyer hears of it.
+    if (isForBuyer && voucher.deliveredAt !== null) return
     const buyer = await Users.read(tx, must(voucher.userId))
-    if (buyer.deletedAt !== null) return
+    if (buyer.deletedAt !== null) {
+      if (isForBuyer) await endUnspent(ctx, tx, voucher, { by: null, reason: GONE })
+      return
+    }
     const number = await Orders.readNumber(tx, must(voucher.orderId))
-    const sold = { voucher, number, code: voucherCodes.read(voucher) }
+    const sold = { voucher, number, code: isForBuyer ? await writeCode(tx, voucherCodes, voucher) : null }
     await ctx.mail.send(tx, composeVoucherSoldEmail(ctx, sold, Users.toRecipient(buyer)))
-    if (voucher.deliverTo === null)
-      await tx.update(vouchers).set({ deliveredAt: Date.now() }).where(eq(vouchers.id, voucherId))
+    if (isForBuyer) await tx.update(vouchers).set({ deliveredAt: Date.now() }).where(eq(vouchers.id, voucherId))
   })
 }
 
@@ -34,7 +45,7 @@ export async function writeToRecipient({ services: ctx, voucherCodes }: Deliveri
     const [voucher] = await tx.select().from(vouchers).where(isDeliverable(voucherId)).for('update')
     if (!voucher || voucher.deliveredAt !== null || voucher.deliverTo === null) return
     const buyer = await Users.read(tx, must(voucher.userId))
-    const sold = { voucher, code: voucherCodes.read(voucher) }
+    const sold = { voucher, code: await writeCode(tx, voucherCodes, voucher) }
     await ctx.mail.send(tx, composeVoucherEmail(ctx, sold, { to: voucher.deliverTo, buyerName: buyer.name }))
     const kept = buyer.deletedAt === null ? {} : BLANK
     await tx
@@ -44,6 +55,17 @@ export async function writeToRecipient({ services: ctx, voucherCodes }: Deliveri
   })
 }
 
+const GONE = 'Its buyer has deleted their account'
+
+/** Returns the code of a locked voucher that no one has yet. Where another secret had derived it, as before an import, it gets a new one. */
+async function writeCode(tx: Transaction, codes: VoucherCodes, voucher: VoucherRow): Promise<string> {
+  const present = codes.read(voucher)
+  if (present !== null) return present
+  const { code, ...stored } = deriveCode(codes, voucher.id)
+  await tx.update(vouchers).set(stored).where(eq(vouchers.id, voucher.id))
+  return code
+}
+
 function isDeliverable(id: string) {
   return and(eq(vouchers.id, id), eq(vouchers.status, 'issued'), isNotNull(vouchers.userId))
 }
@@ -51,16 +73,25 @@ function isDeliverable(id: string) {
 /** What is forgotten of a voucher with its buyer. It stays valid. */
 export const BLANK = { recipientName: '', message: '', deliverTo: null } satisfies Partial<VoucherRow>
 
-/** Queues the e-mails whose day has come. */
+/** A restored or imported school has vouchers without the jobs of their e-mails. */
+const LOST_MS = 10 * 60_000
+
+/** Queues the e-mails whose day has come, and those whose jobs were lost. */
 export async function deliverDue({ db, jobs, school }: SystemContext): Promise<void> {
-  const isDue = and(
-    eq(vouchers.status, 'issued'),
-    isNull(vouchers.deliveredAt),
-    isNotNull(vouchers.deliverTo),
-    lte(vouchers.deliverDay, readToday(school)),
-  )
-  const due = await db.select({ voucherId: vouchers.id }).from(vouchers).where(isDue).limit(BATCH_SIZE)
-  for (const { voucherId } of due) await jobs.enqueue(db, deliverVoucherJob, { voucherId, to: 'recipient' })
+  const { id: voucherId, status, deliveredAt, userId, deliverDay, deliverTo, createdAt } = vouchers
+  const isLost = and(isNull(deliverDay), lt(createdAt, Date.now() - LOST_MS))
+  const isDue = or(lte(deliverDay, readToday(school)), isLost)
+  const isUndelivered = and(eq(status, 'issued'), isNull(deliveredAt), isNotNull(userId))
+  const due = await db
+    .select({ voucherId, deliverTo })
+    .from(vouchers)
+    .where(and(isUndelivered, isDue))
+    .limit(BATCH_SIZE)
+  for (const row of due)
+    await jobs.enqueue(db, deliverVoucherJob, {
+      voucherId: row.voucherId,
+      to: row.deliverTo === null ? 'buyer' : 'recipient',
+    })
 }
 
 const BATCH_SIZE = 500

@@ -9,6 +9,7 @@ import { readAudit, refuseWebhookEvents, until } from '../../../testing/orders.t
 import { confirmCard, DECLINED_CARD, DISPUTED_CARD, FAILING_REFUND_CARD, intentIn } from '../../../testing/paying.ts'
 import { catchCode, type Visitor } from '../../../testing/visitor.ts'
 import { buyVoucher } from '../../../testing/vouchers.ts'
+import { CardProviderError } from '../../ports/card-provider.ts'
 import { deliverDue } from './delivery.ts'
 import { reconcileSales } from './reconcile.ts'
 import { vouchers } from './vouchers.table.ts'
@@ -32,6 +33,12 @@ async function readEmail(to: string): Promise<string> {
 
 /** Returns the code that the last e-mail to an address has. */
 const readCode = async (to: string) => /([2-9A-Z]{4}-){3}[2-9A-Z]{4}/.exec(await readEmail(to))?.[0] ?? ''
+
+async function decide(intentId: string, evidence: 'winning_evidence' | 'losing_evidence'): Promise<void> {
+  const { stripe } = application.sandbox ?? {}
+  const [dispute] = (await stripe?.disputes.list({ payment_intent: intentId }))?.data ?? []
+  await stripe?.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: evidence } })
+}
 
 async function audit(...ids: string[]): Promise<string[]> {
   const { discrepancies } = await readAudit(application)
@@ -110,6 +117,39 @@ describe('a gift voucher', () => {
     expect(await audit(now.id, later.id)).toEqual([])
   })
 
+  it('is e-mailed where the job of that was lost, as in a restored school', async () => {
+    const buyer = await signIn()
+    const { id } = await buyVoucher(buyer)
+    const code = await readCode(buyer.user.email)
+    const count = async () =>
+      (await application.readEmails()).filter(
+        ({ to, text }) => to?.[0]?.address === buyer.user.email && text?.includes(code),
+      )
+    expect(await count()).toHaveLength(1)
+    await application.services.db.update(vouchers).set({ deliveredAt: null, createdAt: 1 }).where(eq(vouchers.id, id))
+    await deliverDue(application.services)
+    expect(await count()).toHaveLength(2)
+    await deliverDue(application.services)
+    expect(await count()).toHaveLength(2)
+  })
+
+  it('gets a new code with its e-mail where another secret had derived it, as before an import', async () => {
+    const day = toClockTime(Date.now() + 5 * 86_400_000, 'UTC').slice(0, 10)
+    const { id } = await buyVoucher(await signIn(), { deliver_to: 'moved@example.test', deliver_at: day })
+    const imported = { codeHash: 'of another secret', deliverDay: '2020-01-01' }
+    await application.services.db.update(vouchers).set(imported).where(eq(vouchers.id, id))
+    await deliverDue(application.services)
+    await spend(await readCode('moved@example.test'))
+    expect(await read(id)).toMatchObject({ balance: 0.01 })
+  })
+
+  it('is confirmed to its buyer also where the recipient had it first', async () => {
+    const buyer = await signIn()
+    const { id } = await buyVoucher(buyer, { deliver_to: 'first@example.test' })
+    await application.services.db.update(vouchers).set({ deliveredAt: Date.now() }).where(eq(vouchers.id, id))
+    expect(await readEmail(buyer.user.email)).toContain('We e-mail the code to first@example.test')
+  })
+
   it('has one order while it is not paid: the same details return it, others end it, and a declined card ends nothing', async () => {
     const buyer = await signIn()
     const body = { amount: 50, recipient_name: 'Grace' }
@@ -125,6 +165,26 @@ describe('a gift voucher', () => {
     await confirmCard(buyer, other.clientSecret ?? '')
     expect(await catchCode(buyer.call(api.buyVoucher, { body: { ...body, amount: 60 } }))).toBeDefined()
     expect(await buyer.call(api.listVouchers)).toMatchObject([{ amount: 60, balance: 60 }])
+  })
+
+  it('has another order after the provider has refused or canceled the payment of the first', async () => {
+    const { services, sandbox } = application
+    const buyer = await signIn()
+    const begin = () => buyer.call(api.buyVoucher, { body: { amount: 50, recipient_name: 'Grace' } })
+    const { createIntent } = services.cards
+    services.cards.createIntent = async () => {
+      throw new CardProviderError('PROVIDER_REFUSED', { cause: null, isResponse: true })
+    }
+    expect(await catchCode(begin())).toBe('PROVIDER_REFUSED')
+    services.cards.createIntent = createIntent
+    const isOwn = eq(vouchers.userId, buyer.user.id)
+    expect(await services.db.select().from(vouchers).where(isOwn)).toMatchObject([{ status: 'released' }])
+    const first = await begin()
+    await sandbox?.stripe.paymentIntents.cancel(intentIn(first.clientSecret ?? ''))
+    expect(await catchCode(begin())).toBe('ATTEMPT_CLOSED')
+    const next = await begin()
+    expect(next.orderId).not.toBe(first.orderId)
+    await confirmCard(buyer, next.clientSecret ?? '')
   })
 
   it('is refused with amounts that a card cannot pay, days in the past, days without an address, and to visitors', async () => {
@@ -168,6 +228,16 @@ describe('a gift voucher', () => {
 })
 
 describe('the refund of a sold voucher', () => {
+  it('made at the provider after a part of it was spent locks the rest', async () => {
+    const buyer = await signIn()
+    const { id, transactionId } = await buyVoucher(buyer)
+    const code = await readCode(buyer.user.email)
+    await spend(code, 2000)
+    await application.sandbox?.stripe.refunds.create({ payment_intent: transactionId })
+    await until(async () => (await read(id))?.state === 'locked')
+    expect(await catchCode(spend(code, 2000))).toBe('CODE_INVALID')
+  })
+
   it('ends it and sends all of the money back, while nothing of it is spent or in checkout', async () => {
     const buyer = await signIn()
     const { id, transactionId } = await buyVoucher(buyer)
@@ -203,9 +273,22 @@ describe('the refund of a sold voucher', () => {
     await end(id)
     await application.services.jobs.runQueued()
     await until(async () => (await read(id))?.refund_status === 'failed')
-    expect(await read(id)).toMatchObject({ refund_problem: expect.any(String) })
+    const failed = await read(id)
+    expect(failed).toMatchObject({ refund_problem: expect.any(String) })
+    const text = `could not refund the gift voucher …${failed?.last_four} (`
+    await until(async () => (await admin.call(api.listIncidents)).some((incident) => incident.text.includes(text)))
     expect((await buyer.call(api.listVouchers))[0]).toMatchObject({ refund_problem: null })
     expect(await end(id)).toEqual({ modifiedCount: 1 })
+  })
+
+  it('is done where all of the money was refunded at the provider, and its event was lost', async () => {
+    refuseWebhookEvents(application)
+    const { id, transactionId } = await buyVoucher(await signIn())
+    await application.sandbox?.stripe.refunds.create({ payment_intent: transactionId })
+    await end(id)
+    await application.runJobs()
+    expect(await read(id)).toMatchObject({ state: 'voided', refund_status: 'done', refund_problem: null })
+    expect(await audit(id, transactionId)).toEqual([])
   })
 
   it('made at the provider ends it too', async () => {
@@ -220,10 +303,42 @@ describe('the refund of a sold voucher', () => {
 
 it('a voucher whose sale is disputed pays nothing until the bank has decided', async () => {
   const buyer = await signIn()
-  const { id } = await buyVoucher(buyer, {}, DISPUTED_CARD)
+  const { id, transactionId } = await buyVoucher(buyer, {}, DISPUTED_CARD)
   await until(async () => (await read(id))?.state === 'locked')
   expect(await catchCode(spend(await readCode(buyer.user.email)))).toBe('CODE_INVALID')
   expect(await catchCode(end(id))).toBe('PAYMENT_DISPUTED')
+  await decide(transactionId, 'winning_evidence')
+  await until(async () => (await read(id))?.state === 'valid')
+})
+
+it('a voucher stays locked where the bank has taken its money back', async () => {
+  refuseWebhookEvents(application)
+  const buyer = await signIn()
+  const { id, transactionId } = await buyVoucher(buyer, {}, DISPUTED_CARD)
+  await application.services.db.update(vouchers).set({ isDisputed: true }).where(eq(vouchers.id, id))
+  await decide(transactionId, 'losing_evidence')
+  await reconcileSales(application.services)
+  expect(await read(id)).toMatchObject({ state: 'locked', balance: 50 })
+  expect(await catchCode(spend(await readCode(buyer.user.email)))).toBe('CODE_INVALID')
+  expect(await audit(id, transactionId)).toEqual([])
+})
+
+it('a voucher is refunded where its buyer deletes their account before the money comes, since no one has its code', async () => {
+  refuseWebhookEvents(application)
+  const buyer = await signIn()
+  const body = { amount: 50, recipient_name: 'Grace' }
+  const { clientSecret, orderId } = await buyer.call(api.buyVoucher, { body })
+  await confirmCard(buyer, clientSecret ?? '')
+  await admin.call(api.deleteUser, { params: { id: buyer.user.id } })
+  const isSale = eq(vouchers.orderId, orderId)
+  await application.services.db.update(vouchers).set({ createdAt: 1 }).where(isSale)
+  await reconcileSales(application.services)
+  await application.runJobs()
+  const [row] = await application.services.db.select().from(vouchers).where(isSale)
+  expect(row).toMatchObject({ status: 'voided', refundStatus: 'done' })
+  const intentId = intentIn(clientSecret ?? '')
+  expect((await application.services.cards.getIntent(intentId))?.refundedMinor).toBe(5000)
+  expect(await audit(row?.id ?? '', intentId)).toEqual([])
 })
 
 it('a voucher stays valid where its buyer deletes their account, and what they wrote is forgotten once it is delivered', async () => {

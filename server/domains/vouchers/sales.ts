@@ -11,7 +11,7 @@ import { emit } from '#server/domains/webhooks/emit.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
-import type { CardIntent } from '#server/ports/card-provider.ts'
+import { type CardIntent, isProviderResponse } from '#server/ports/card-provider.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { findLastDay, readToday } from './last-day.ts'
 import type { VoucherCodes } from './voucher-codes.ts'
@@ -37,7 +37,11 @@ export async function begin(ctx: Context, codes: VoucherCodes, order: VoucherOrd
     await issue(ctx, voucher.id, intent)
     throw new AppError('ALREADY_PAID', PAID)
   }
-  if (intent?.status !== 'open') throw new AppError('ATTEMPT_CLOSED')
+  if (intent?.status !== 'open') {
+    // The next call begins another sale.
+    await endSale(ctx, voucher)
+    throw new AppError('ATTEMPT_CLOSED')
+  }
   return {
     orderId: must(voucher.orderId),
     number: await Orders.readNumber(ctx.db, must(voucher.orderId)),
@@ -111,12 +115,17 @@ async function insert(
   return must(voucher)
 }
 
+/** A failure response ends the sale, since the provider repeats it for the same one. Where no response came, the next call gets the same intent. */
 async function findOrCreateIntent(ctx: Context, voucher: VoucherRow): Promise<CardIntent | null> {
   const { cards, db, actor } = ctx
   const { id, intentId, amountMinor, currency } = voucher
   if (intentId !== null) return cards.getIntent(intentId)
   const purchase = { attemptId: id, cartId: '', classId: '', className: 'Gift voucher' }
-  const intent = await cards.createIntent({ ...purchase, userId: actor.id, email: actor.email, amountMinor, currency })
+  const order = { ...purchase, userId: actor.id, email: actor.email, amountMinor, currency }
+  const intent = await cards.createIntent(order).catch(async (error: Error) => {
+    if (isProviderResponse(error)) await endSale(ctx, voucher)
+    throw error
+  })
   const stillOpen = and(eq(vouchers.id, id), eq(vouchers.status, 'open'))
   const updated = await db.update(vouchers).set({ intentId: intent.id }).where(stillOpen).returning({ id: vouchers.id })
   if (updated.length > 0) return intent

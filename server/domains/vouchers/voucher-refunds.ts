@@ -10,20 +10,22 @@ import { composeVoucherEndedEmail } from './vouchers.emails.ts'
 import { type VoucherRow, vouchers } from './vouchers.table.ts'
 
 interface End {
-  /** The admin; null for a refund that was made at the card provider. */
+  /** The admin; null where that was automatic. */
   by: string | null
   reason: string
+  /** True where the card provider has sent the money back already. */
+  isSent?: boolean
 }
 
-/** Ends a locked voucher of which nothing is spent or reserved. The money of its sale goes back, unless it did so at the provider. */
+/** Ends a locked voucher of which nothing is spent or reserved. The money of its sale goes back. */
 export async function endUnspent(
   ctx: Pick<SystemContext, 'jobs' | 'mail'>,
   tx: Transaction,
   voucher: VoucherRow,
-  { by, reason }: End,
+  { by, reason, isSent = false }: End,
 ): Promise<void> {
   const { id, orderId, userId } = voucher
-  const refundStatus = orderId === null ? null : by === null ? 'done' : 'queued'
+  const refundStatus = orderId === null ? null : isSent ? 'done' : 'queued'
   const ended = { status: 'voided', voidedAt: Date.now(), voidedBy: by, voidReason: reason, refundStatus } as const
   await tx.update(vouchers).set(ended).where(eq(vouchers.id, id))
   if (refundStatus === 'queued') await queueRefund(ctx, tx, id)
@@ -43,47 +45,68 @@ export async function retryRefund(
   return 1
 }
 
-/** Has the provider send the money of a voucher back. The idempotency key makes repetitions safe. */
+/**
+ * Has the provider send the money of a voucher back. The idempotency key makes repetitions safe. Where it refuses that since all of the money was
+ * refunded there, the refund is done.
+ */
 export async function sendRefund({ db, cards }: SystemContext, voucherId: string): Promise<void> {
   const isQueued = and(eq(vouchers.id, voucherId), eq(vouchers.refundStatus, 'queued'))
   const [voucher] = await db.select().from(vouchers).where(isQueued)
   if (!voucher) return
-  const { currency, refundRound } = voucher
-  const order = { intentId: must(voucher.intentId), currency, amountMinor: null, key: `${voucherId}-${refundRound}` }
-  const outcome = await cards.refundIntent(order)
-  const result = outcome.refunded
-    ? ({ refundStatus: 'done', refundProblem: null } as const)
-    : ({ refundStatus: 'failed', refundProblem: outcome.problem } as const)
+  const { currency, refundRound, amountMinor } = voucher
+  const intentId = must(voucher.intentId)
+  const outcome = await cards.refundIntent({
+    intentId,
+    currency,
+    amountMinor: null,
+    key: `${voucherId}-${refundRound}`,
+  })
+  const isSent = outcome.refunded || (await cards.getIntent(intentId))?.refundedMinor === amountMinor
+  const problem = outcome.refunded || isSent ? null : outcome.problem
   await db
     .update(vouchers)
-    .set(result)
+    .set({ refundStatus: isSent ? 'done' : 'failed', refundProblem: problem })
     .where(and(isQueued, eq(vouchers.refundRound, refundRound)))
 }
 
 /**
- * Records what the provider tells about the sale of a voucher: a dispute, which locks it, and a refund that was made there, which ends it.
- * Returns what an admin must handle; null where nothing.
+ * Records what the provider tells about the sale of a voucher: a dispute, which locks it, and a refund that was made there, which ends it, or locks
+ * what is left of it. Returns what an admin must handle; null where nothing.
  */
 export async function followSale(ctx: SystemContext, { id, intentId }: VoucherRow): Promise<string | null> {
   const intent = await ctx.cards.getIntent(must(intentId))
   if (!intent) return null
-  const isDisputed = intent.disputed && (await ctx.cards.hasOpenDispute(intent.id))
+  const isDisputed = intent.disputed && (await isLocking(ctx, intent.id))
   const remote = await ctx.cards.listRefunds(intent.id)
   return inTransaction(ctx, async (tx) => {
     const voucher = must((await tx.select().from(vouchers).where(eq(vouchers.id, id)).for('update'))[0])
-    if (isDisputed !== voucher.isDisputed) await tx.update(vouchers).set({ isDisputed }).where(eq(vouchers.id, id))
+    const [balance] = await readBalances(tx, eq(vouchers.id, id))
+    const isUnspent = countBalance(must(balance)) === voucher.amountMinor
+    // Nothing pays for the rest of one that is spent in part.
+    const isUnpaid = voucher.status === 'issued' && !isUnspent && intent.refundedMinor >= voucher.amountMinor
+    const isLocked = isDisputed || isUnpaid
+    if (isLocked !== voucher.isDisputed)
+      await tx.update(vouchers).set({ isDisputed: isLocked }).where(eq(vouchers.id, id))
     const isSent = remote.some(({ hasFailed }) => !hasFailed)
     if (voucher.refundStatus === 'done' && !isSent && remote[0]) {
       const failed = { refundStatus: 'failed', refundProblem: remote[0].problem } as const
       await tx.update(vouchers).set(failed).where(eq(vouchers.id, id))
+      return describeFailure(voucher, remote[0].problem)
     }
     if (voucher.status !== 'issued' || intent.refundedMinor === 0) return intent.disputed ? DISPUTED : null
-    const [balance] = await readBalances(tx, eq(vouchers.id, id))
-    const isUnspent = countBalance(must(balance)) === voucher.amountMinor
     if (!isUnspent || intent.refundedMinor < voucher.amountMinor) return REFUNDED
-    await endUnspent(ctx, tx, voucher, { by: null, reason: 'Refunded at the card provider' })
+    await endUnspent(ctx, tx, voucher, { by: null, reason: 'Refunded at the card provider', isSent: true })
     return null
   })
+}
+
+/** Once the bank has taken the money back, nothing pays for the voucher. */
+async function isLocking({ cards }: SystemContext, intentId: string): Promise<boolean> {
+  return (await cards.hasOpenDispute(intentId)) || cards.hasLostDispute(intentId)
+}
+
+function describeFailure({ lastFour }: VoucherRow, problem: string): string {
+  return `The card provider could not refund the gift voucher …${lastFour} (${problem}). End it again to retry, or refund it another way.`
 }
 
 const DISPUTED =

@@ -83,7 +83,8 @@ export async function isLeftFor(tx: Transaction, orderId: string): Promise<boole
     .innerJoin(attempts, eq(attempts.id, voucherUses.attemptId))
     .where(eq(attempts.orderId, orderId))
     .groupBy(voucherUses.voucherId)
-  const left = new Map((await readBalances(tx, isChosen)).map((row) => [row.voucher.id, countBalance(row)]))
+  const usable = (await readBalances(tx, isChosen)).filter(({ voucher }) => !voucher.isDisputed)
+  const left = new Map(usable.map((row) => [row.voucher.id, countBalance(row)]))
   return needed.every(({ id, minor }) => minor <= (left.get(id) ?? 0))
 }
 

@@ -98,7 +98,7 @@ interface Sold {
   voucher: VoucherRow
   /** The number of the order. */
   number: number
-  /** Null where it cannot be derived here. */
+  /** Null where it goes to the recipient. */
   code: string | null
 }
 
@@ -120,7 +120,7 @@ const CODE_IS_MONEY = 'Anyone who has the code can spend it. Keep it as you woul
 
 export function composeVoucherEmail(
   ctx: Ctx,
-  { voucher, code }: Omit<Sold, 'number'>,
+  { voucher, code }: Pick<Sold, 'voucher'> & { code: string },
   { to, buyerName }: { to: string; buyerName: string },
 ): TemplatedEmail {
   const { amountMinor, currency, lastDay, recipientName, message } = voucher
@@ -130,7 +130,7 @@ export function composeVoucherEmail(
     amount: formatMoney(amountMinor, currency),
     last_day: describeDay(lastDay),
     message: message ? [message] : [],
-    code: code ?? '',
+    code,
     classes_link: `${ctx.publicUrl}/classes`,
   })
 }

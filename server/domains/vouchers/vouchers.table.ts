@@ -54,7 +54,7 @@ export const vouchers = pgTable(
     intentId: text().unique(),
     /** Until when an open one waits for its payment. */
     heldUntil: bigint({ mode: 'number' }),
-    /** True while the cardholder's bank decides on a dispute about its sale. It pays nothing then. */
+    /** True while the cardholder's bank decides on a dispute about its sale, and once the money of one that is not unspent is back. It pays nothing then. */
     isDisputed: boolean().notNull().default(false),
     voidedAt: bigint({ mode: 'number' }),
     voidedBy: uuid().references(() => users.id),
@@ -125,7 +125,7 @@ export const VOUCHER_EXPORTS: Column.ExportedTable[] = [
       last_day: Column.text('last day on which it pays'),
       intent_id: Column.text('id at the card provider'),
       held_until: Column.time('until when it waits for its payment'),
-      is_disputed: Column.flag("the cardholder's bank reviews its sale"),
+      is_disputed: Column.flag("the cardholder's bank reviews its sale, or has taken the money back"),
       voided_at: Column.time('when it was ended'),
       voided_by: Column.text('id in users.csv of the admin who has ended it'),
       void_reason: Column.text('why it was ended'),

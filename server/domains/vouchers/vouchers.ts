@@ -126,9 +126,14 @@ export async function make(ctx: Context, codes: VoucherCodes, { amount, reason }
 /** Returns the id and the code of a new voucher, and what is stored of that. */
 export function createCode(codes: VoucherCodes) {
   const id = randomUUID()
+  return { id, ...deriveCode(codes, id) }
+}
+
+/** Returns the code of a voucher by the secret of now, and what is stored of it. */
+export function deriveCode(codes: VoucherCodes, id: string) {
   const code = codes.derive(id)
   const key = normalizeCode(code)
-  return { id, code, codeHash: hashCode(key), lastFour: key.slice(-LAST) }
+  return { code, codeHash: hashCode(key), lastFour: key.slice(-LAST) }
 }
 
 /** @throws AppError INVALID_INPUT where a card could not pay it */

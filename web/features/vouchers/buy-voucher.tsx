@@ -94,13 +94,20 @@ function OrderForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
         maxLength={MAX_EMAIL_LENGTH}
         {...register('email')}
       />
-      <Field label="Day of the e-mail (blank for today)" type="date" {...register('day')} />
+      <Field
+        label="Day of the e-mail (blank for today)"
+        type="date"
+        error={errors.day?.message}
+        {...register('day', { validate: (day, { email }) => day === '' || email.trim() !== '' || NO_RECIPIENT })}
+      />
       <Button type="submit" className="justify-self-start" busy={isBusy}>
         Continue to payment
       </Button>
     </form>
   )
 }
+
+const NO_RECIPIENT = 'A day needs the e-mail of the recipient'
 
 function toOrder({ recipient, message, email, day }: typeof BLANK, amount: number): VoucherOrder {
   const to = email.trim()

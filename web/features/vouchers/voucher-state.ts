@@ -7,7 +7,7 @@ export function describeVoucher({ state, last_day, void_reason }: Voucher): stri
     case 'voided':
       return `Ended: ${void_reason}`
     case 'locked':
-      return 'Locked while a bank reviews its payment'
+      return 'Locked: a bank reviews its payment, or has taken it back'
     case 'expired':
       return `Expired on ${describeDay(last_day)}`
     default:
