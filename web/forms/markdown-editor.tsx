@@ -8,6 +8,7 @@ interface MarkdownEditorProps<Draft extends FieldValues> extends PartProps<Draft
   field: keyof Draft & string
   label: string
   rows: number
+  readOnly?: boolean
   hint?: ReactNode
   /** Takes picture files that are pasted or dropped; absent where a text has no pictures. */
   onPictures?: (files: File[], area: HTMLTextAreaElement) => void

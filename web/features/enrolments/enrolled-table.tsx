@@ -1,6 +1,7 @@
 import type { EnrolledClass } from '#contract/enrolments.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { RunDates } from '#web/features/calendar/run-dates.tsx'
+import { sortByNext } from '#web/features/homes/next-session.ts'
 import { About, ButtonLink } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { PersonPhoto } from '#web/ui/person-photo.tsx'
@@ -38,8 +39,9 @@ function nameEnrolment(className: string, starts: string | null): string {
     : `${className}, ${formatClockTime(starts, null, { now: 'always', withZone: false })}`
 }
 
+/** The next one first, and those that are over last. */
 export function EnrolledTable({ classes }: { classes: EnrolledClass[] }) {
-  return <Table caption="My Enrolled Classes" columns={COLUMNS} rows={classes} rowKey={({ _id }) => _id} />
+  return <Table caption="My Enrolled Classes" columns={COLUMNS} rows={sortByNext(classes)} rowKey={({ _id }) => _id} />
 }
 
 function ClassName({ className, run, cancellations_left: left }: EnrolledClass) {

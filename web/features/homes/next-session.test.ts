@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EnrolledClass } from '#contract/enrolments.ts'
-import { findNext } from './next-session.ts'
+import { findNext, sortByNext } from './next-session.ts'
 
 const enrolled = (className: string, times: [number, number][], run = {}) => {
   const sessions = times.map(([starts_at, ends_at]) => ({ starts_at, ends_at }))
@@ -27,5 +27,20 @@ describe('the next session of a student', () => {
     expect(
       find(enrolled('Fog', [[10, 20]]), enrolled('Sea', [[200, 210]], { canceled_at: 1 }), enrolled('Open', [])),
     ).toBeNull()
+  })
+})
+
+describe('the classes of a student', () => {
+  it('come with the next one first, then those without dates, then the latest that is over', () => {
+    const over = (name: string, ends_at: number) => enrolled(name, [[ends_at - 5, ends_at]], { ends_at })
+    const canceled = enrolled('Canceled', [[200, 210]], { canceled_at: 1, ends_at: 210 })
+    const later = enrolled('Later', [[300, 310]])
+    const next = enrolled('Next', [
+      [10, 20],
+      [150, 160],
+    ])
+    const classes = [over('Older', 20), enrolled('Open', []), later, over('Latest', 90), canceled, next]
+    const sorted = sortByNext(classes, 100).map(({ className }) => className)
+    expect(sorted).toEqual(['Next', 'Later', 'Open', 'Canceled', 'Latest', 'Older'])
   })
 })

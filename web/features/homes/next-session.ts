@@ -1,4 +1,4 @@
-/** Finds the session that comes next. */
+/** Which session comes next, and the order that this gives. */
 import type { Run, Session } from '#contract/runs.ts'
 import { findNextSession } from '#contract/values/session-times.ts'
 
@@ -18,4 +18,20 @@ export function findNext<T extends { run: Pick<Run, 'sessions' | 'canceled_at'> 
     return session === null ? [] : [{ entry, session }]
   })
   return coming.sort((a, b) => a.session.starts_at - b.session.starts_at)[0] ?? null
+}
+
+/** Sorts the classes of a student: those to come, the next one first, then those without dates, then those that are over, the latest first. */
+export function sortByNext<T extends { run: Pick<Run, 'sessions' | 'canceled_at' | 'ends_at'> }>(
+  entries: readonly T[],
+  now = Date.now(),
+): T[] {
+  const place = (entry: T): [group: number, at: number] => {
+    const next = findNext([entry], now)
+    if (next) return [0, next.session.starts_at]
+    return entry.run.sessions.length === 0 ? [1, 0] : [2, -(entry.run.ends_at ?? 0)]
+  }
+  return entries.toSorted((one, other) => {
+    const [[group, at], [otherGroup, otherAt]] = [place(one), place(other)]
+    return group - otherGroup || at - otherAt
+  })
 }

@@ -3,13 +3,12 @@ import type { SchoolClass } from '#contract/classes.ts'
 import type { Material, VersionedMaterial } from '#contract/materials.ts'
 import { MAX_MATERIAL_LINKS } from '#contract/values/limits.ts'
 import { ClassMaterial } from '#web/features/enrolments/class-material.tsx'
-import { EditForm, Hint } from '#web/forms/edit-form.tsx'
-import { FieldConflict } from '#web/forms/field-conflict.tsx'
+import { EditForm } from '#web/forms/edit-form.tsx'
 import { LinksField } from '#web/forms/links-field.tsx'
+import { MarkdownEditor } from '#web/forms/markdown-editor.tsx'
 import { useVersionedForm } from '#web/forms/use-versioned-form.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EMPTY_LINK } from '#web/ui/forms/links/link-rows.ts'
-import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { materialPreviewQuery } from './material.query.ts'
@@ -38,7 +37,7 @@ export function MaterialForm({ schoolClass: { _id, instructorName }, opened }: M
     reload,
     staysOpen: true,
   })
-  const { register, watch, formState } = part.form
+  const { watch, formState } = part.form
   return (
     <div className="material-columns">
       <div className="grid min-w-0 content-start gap-12">
@@ -51,17 +50,14 @@ export function MaterialForm({ schoolClass: { _id, instructorName }, opened }: M
             </ButtonLink>
           }
         >
-          <div>
-            <TextArea
-              label="Text"
-              rows={14}
-              readOnly={formState.isSubmitting}
-              error={formState.errors.text?.message}
-              {...register('text')}
-            />
-            <Hint>Markdown: **bold**, - lists and [links](https://…). A blank line begins a new paragraph.</Hint>
-            <FieldConflict {...part} field="text" label="Text" isLong format={(text) => text || 'no text'} />
-          </div>
+          <MarkdownEditor
+            {...part}
+            field="text"
+            label="Text"
+            rows={14}
+            readOnly={formState.isSubmitting}
+            hint="Markdown: **bold**, - lists and [links](https://…). A blank line begins a new paragraph."
+          />
           <LinksField {...part} max={MAX_MATERIAL_LINKS} isLong />
         </EditForm>
         <MaterialFiles classId={_id} files={opened.files} />

@@ -3,13 +3,16 @@ import { type ReactNode, type Ref, useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { LEVEL_LABELS, LEVELS } from '#contract/levels.ts'
 import AmountHint from '#web/features/classes/amount-hint.tsx'
+import { materialPreviewQuery } from '#web/features/materials/material.query.ts'
 import { termsQuery } from '#web/features/terms/terms.query.ts'
 import { EditField, EditForm, type FormFrame } from '#web/forms/edit-form.tsx'
 import { FieldConflict } from '#web/forms/field-conflict.tsx'
-import { MarkdownEditor } from '#web/forms/markdown-editor.tsx'
+import { PreviewedMarkdown } from '#web/forms/markdown-editor.tsx'
 import type * as Forms from '#web/forms/use-versioned-form.ts'
 import { useSchool } from '#web/school/school.ts'
 import { Select } from '#web/ui/forms/select.tsx'
+import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
+import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import { ClassImageField, type PartProps } from './class-image.tsx'
 
 interface ClassFormProps {
@@ -103,9 +106,33 @@ function TextFields(part: PartProps) {
         hint="Stands below the picture. We fill it in where the picture’s file says how it was made."
       />
       {TEXTS.map((text) => (
-        <MarkdownEditor key={text.field} {...part} {...text} />
+        <PreviewedMarkdown
+          key={text.field}
+          {...part}
+          {...text}
+          preview={<TextPreview label={text.label} text={part.form.watch(text.field)} />}
+        />
       ))}
     </div>
+  )
+}
+
+/** A text as the page of the class shows it. */
+function TextPreview({ label, text }: { label: string; text: string }) {
+  const { data, error } = useQuery(materialPreviewQuery(usePausedValue(text)))
+  return (
+    <>
+      <p className="field-label" aria-hidden="true">
+        Preview
+      </p>
+      <section aria-label={`Preview: ${label}`} className="page-preview">
+        {text.trim() !== '' && data ? (
+          <RichText html={data.html} />
+        ) : (
+          <p className="text-soft">{error ? error.message : 'There is no text yet.'}</p>
+        )}
+      </section>
+    </>
   )
 }
 

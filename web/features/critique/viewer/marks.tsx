@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Geometry, RemarkKind } from '#contract/remark-geometry.ts'
 
 /** What is drawn of a remark. */
@@ -14,51 +14,65 @@ interface MarksProps {
   selected: string | null
 }
 
-/** The numbered marks over a picture. They have no size of their own, so that zooming changes none of them. */
+/**
+ * The numbered marks over a picture. They have no size of their own, so that zooming changes none of them. Lines are in fractions, which
+ * only an inner `svg` takes: one for all of them, since the browser updates each one as often as the picture moves.
+ */
 export const Marks = memo(({ marks, selected }: MarksProps) => (
   <svg className="marks" aria-hidden="true">
-    {marks.map((mark) => (
-      <MarkShape key={mark.id} mark={mark} isSelected={mark.id === selected} />
-    ))}
+    <svg width="100%" height="100%" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+      {marks.map(({ id, kind, geometry }) =>
+        geometry !== null && 'points' in geometry ? (
+          <Group key={id} {...{ id, kind }} isSelected={id === selected}>
+            <Line points={geometry.points} />
+          </Group>
+        ) : null,
+      )}
+    </svg>
+    {marks.map(({ id, kind, geometry, number }) =>
+      geometry === null ? null : (
+        <Group key={id} {...{ id, kind }} isSelected={id === selected}>
+          {'w' in geometry && <Box {...geometry} />}
+          <Badge {...findCorner(geometry)} number={number} />
+        </Group>
+      ),
+    )}
   </svg>
 ))
 
 const percent = (fraction: number) => `${fraction * 100}%`
 
-const MarkShape = memo(({ mark, isSelected }: { mark: Mark; isSelected: boolean }) => {
-  const { id, kind, geometry, number } = mark
-  if (geometry === null) return null
+interface GroupProps extends Pick<Mark, 'id' | 'kind'> {
+  isSelected: boolean
+  children: ReactNode
+}
+
+function Group({ id, kind, isSelected, children }: GroupProps) {
   return (
     <g data-remark={id} data-kind={kind} className={isSelected ? 'mark mark-selected' : 'mark'}>
-      <Outline geometry={geometry} />
-      <Badge {...findCorner(geometry)} number={number} />
+      {children}
     </g>
   )
-})
+}
 
 /** Each line is drawn twice, dark below light, so that it holds on any picture. */
-function Outline({ geometry }: { geometry: Geometry }) {
-  if ('w' in geometry) {
-    const box = {
-      x: percent(geometry.x),
-      y: percent(geometry.y),
-      width: percent(geometry.w),
-      height: percent(geometry.h),
-    }
-    return (
-      <>
-        <rect className="mark-under" {...box} />
-        <rect className="mark-over" {...box} />
-      </>
-    )
-  }
-  if (!('points' in geometry)) return null
-  const points = geometry.points.map(([x, y]) => `${x},${y}`).join(' ')
+function Line({ points }: { points: readonly (readonly [number, number])[] }) {
+  const text = points.map(([x, y]) => `${x},${y}`).join(' ')
   return (
-    <svg width="100%" height="100%" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-      <polyline className="mark-under" points={points} vectorEffect="non-scaling-stroke" />
-      <polyline className="mark-over" points={points} vectorEffect="non-scaling-stroke" />
-    </svg>
+    <>
+      <polyline className="mark-under" points={text} vectorEffect="non-scaling-stroke" />
+      <polyline className="mark-over" points={text} vectorEffect="non-scaling-stroke" />
+    </>
+  )
+}
+
+function Box({ x, y, w, h }: { x: number; y: number; w: number; h: number }) {
+  const box = { x: percent(x), y: percent(y), width: percent(w), height: percent(h) }
+  return (
+    <>
+      <rect className="mark-under" {...box} />
+      <rect className="mark-over" {...box} />
+    </>
   )
 }
 

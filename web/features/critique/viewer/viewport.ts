@@ -2,7 +2,7 @@
  * Zooms and pans a picture by wheel, pinch and drag. It writes to the elements itself: a gesture renders nothing of React, and panning
  * changes one transform, however many marks there are.
  */
-import { fitView, keepInside, measurePinch, type Point, pan, toFraction, toSize, type View, zoom } from './view.ts'
+import { type Frame, fitView, keepInside, measurePinch, type Point, pan, toFraction, toSize, type View, zoom } from './view.ts'
 
 /** Pixels that a finger or a mouse may move in a click. */
 const SLOP = 8
@@ -23,6 +23,8 @@ export interface ViewportListener {
 }
 
 interface Gesture {
+  /** Where the frame is in the window. Reading it in each move would lay out the page each time. */
+  origin: Point
   pointers: Map<number, Point>
   target: Element
   start: Point
@@ -36,6 +38,7 @@ export class Viewport {
   readonly #stage: HTMLElement
   readonly #picture: { width: number; height: number }
   readonly #listener: () => ViewportListener
+  #size: Frame
   #view: View
   #gesture: Gesture | null = null
   #settling: ReturnType<typeof setTimeout> | undefined
@@ -50,16 +53,20 @@ export class Viewport {
     this.#stage = stage
     this.#picture = picture
     this.#listener = listener
-    this.#view = fitView(this.#measure())
+    this.#size = this.#measure()
+    this.#view = fitView(this.#size)
     this.#resize()
-    this.#listener().onResize(toSize(this.#view, this.#measure()).width)
+    this.#listener().onResize(toSize(this.#view, this.#size).width)
   }
 
   /** Listens to gestures. Returns a function that ends it. */
   listen(): () => void {
     const controller = new AbortController()
     const { signal } = controller
-    const observer = new ResizeObserver(() => this.#show(keepInside(this.#view, this.#measure()), true))
+    const observer = new ResizeObserver(() => {
+      this.#size = this.#measure()
+      this.#show(keepInside(this.#view, this.#size), true)
+    })
     observer.observe(this.#frame)
     this.#frame.addEventListener('wheel', (event) => this.#onWheel(event), { passive: false, signal })
     this.#frame.addEventListener('pointerdown', (event) => this.#onDown(event), { signal })
@@ -74,7 +81,7 @@ export class Viewport {
   }
 
   fit(): void {
-    this.#show(fitView(this.#measure()))
+    this.#show(fitView(this.#size))
   }
 
   zoomBy(factor: number, at?: Point): void {
@@ -87,31 +94,31 @@ export class Viewport {
   }
 
   panBy(x: number, y: number): void {
-    this.#show(pan(this.#view, this.#measure(), { x: x * PAN_STEP, y: y * PAN_STEP }))
+    this.#show(pan(this.#view, this.#size, { x: x * PAN_STEP, y: y * PAN_STEP }))
   }
 
   /** Returns the corners of what is shown, in fractions. */
   readCorners(): [Point, Point] {
-    const { width, height } = this.#measure()
+    const { width, height } = this.#size
     return [this.#toFraction({ x: 0, y: 0 }), this.#toFraction({ x: width, y: height })]
   }
 
-  #measure() {
+  #measure(): Frame {
     const { clientWidth, clientHeight } = this.#frame
     const { width, height } = this.#picture
     return { width: clientWidth || 1, height: clientHeight || 1, ratio: width / height }
   }
 
   #toFraction(at: Point): Point {
-    return toFraction(this.#view, this.#measure(), at)
+    return toFraction(this.#view, this.#size, at)
   }
 
   #findFullScale(): number {
-    return this.#picture.width / window.devicePixelRatio / toSize({ scale: 1 }, this.#measure()).width
+    return this.#picture.width / window.devicePixelRatio / toSize({ scale: 1 }, this.#size).width
   }
 
   #zoomTo(scale: number, at?: Point): void {
-    const frame = this.#measure()
+    const frame = this.#size
     const middle = { x: frame.width / 2, y: frame.height / 2 }
     const max = 4 * Math.max(1, this.#findFullScale())
     this.#show(zoom(this.#view, frame, { scale, at: at ?? middle, max }))
@@ -129,7 +136,7 @@ export class Viewport {
 
   #resize(): void {
     this.#move()
-    const { width, height } = toSize(this.#view, this.#measure())
+    const { width, height } = toSize(this.#view, this.#size)
     this.#stage.style.width = `${width}px`
     this.#stage.style.height = `${height}px`
     this.#frame.dataset.zoomed = String(this.#view.scale > 1)
@@ -137,9 +144,13 @@ export class Viewport {
     this.#settling = setTimeout(() => this.#listener().onResize(width), SETTLE_MS)
   }
 
-  #toPoint({ clientX, clientY }: MouseEvent): Point {
+  #findOrigin(): Point {
     const { left, top } = this.#frame.getBoundingClientRect()
-    return { x: clientX - left, y: clientY - top }
+    return { x: left, y: top }
+  }
+
+  #toPoint({ clientX, clientY }: MouseEvent, origin = this.#findOrigin()): Point {
+    return { x: clientX - origin.x, y: clientY - origin.y }
   }
 
   #onWheel(event: WheelEvent): void {
@@ -151,7 +162,8 @@ export class Viewport {
 
   #onDown(event: PointerEvent): void {
     if (event.button !== 0) return
-    const at = this.#toPoint(event)
+    const origin = this.#findOrigin()
+    const at = this.#toPoint(event, origin)
     this.#frame.setPointerCapture(event.pointerId)
     if (this.#gesture) {
       // A second finger pinches.
@@ -162,18 +174,18 @@ export class Viewport {
     }
     const points = this.#listener().isDrawing() ? [this.#toFraction(at)] : null
     const pointers = new Map([[event.pointerId, at]])
-    this.#gesture = { pointers, target: event.target as Element, start: at, isMoved: false, points }
+    this.#gesture = { origin, pointers, target: event.target as Element, start: at, isMoved: false, points }
   }
 
   #onMove(event: PointerEvent): void {
     const gesture = this.#gesture
     const before = gesture?.pointers.get(event.pointerId)
     if (!gesture || !before) return
-    const at = this.#toPoint(event)
+    const at = this.#toPoint(event, gesture.origin)
     gesture.isMoved ||= Math.hypot(at.x - gesture.start.x, at.y - gesture.start.y) > SLOP
     if (gesture.pointers.size > 1) this.#pinch(gesture, event.pointerId, at)
     else if (gesture.points) this.#draw(gesture.points, at)
-    else if (gesture.isMoved) this.#show(pan(this.#view, this.#measure(), { x: at.x - before.x, y: at.y - before.y }))
+    else if (gesture.isMoved) this.#show(pan(this.#view, this.#size, { x: at.x - before.x, y: at.y - before.y }))
     gesture.pointers.set(event.pointerId, at)
   }
 
@@ -188,7 +200,7 @@ export class Viewport {
     if (!other || !before) return
     const [from, to] = [measurePinch(before, other), measurePinch(at, other)]
     const by = { x: to.middle.x - from.middle.x, y: to.middle.y - from.middle.y }
-    this.#show(pan(this.#view, this.#measure(), by))
+    this.#show(pan(this.#view, this.#size, by))
     this.zoomBy(to.distance / Math.max(1, from.distance), to.middle)
   }
 
