@@ -108,7 +108,11 @@ export function EditField<Draft extends FieldValues>(props: EditFieldProps<Draft
   const input = { label, error: formState.errors[field]?.message, ...register(field) }
   return (
     <div>
-      {rows ? <TextArea rows={rows} readOnly={options.readOnly} {...area} {...input} /> : <Field autoComplete="off" {...options} {...input} />}
+      {rows ? (
+        <TextArea rows={rows} readOnly={options.readOnly} {...area} {...input} />
+      ) : (
+        <Field autoComplete="off" {...options} {...input} />
+      )}
       <Hint>{hint}</Hint>
       <FieldConflict form={form} base={base} conflict={conflict} field={field} label={label} />
     </div>

@@ -110,7 +110,7 @@ function TextFields(part: PartProps) {
           key={text.field}
           {...part}
           {...text}
-          preview={<TextPreview label={text.label} text={part.form.watch(text.field)} />}
+          preview={<TextPreview text={part.form.watch(text.field)} />}
         />
       ))}
     </div>
@@ -118,20 +118,18 @@ function TextFields(part: PartProps) {
 }
 
 /** A text as the page of the class shows it. */
-function TextPreview({ label, text }: { label: string; text: string }) {
+function TextPreview({ text }: { text: string }) {
   const { data, error } = useQuery(materialPreviewQuery(usePausedValue(text)))
   return (
     <>
-      <p className="field-label" aria-hidden="true">
-        Preview
-      </p>
-      <section aria-label={`Preview: ${label}`} className="page-preview">
+      <p className="field-label">Preview</p>
+      <div className="page-preview">
         {text.trim() !== '' && data ? (
           <RichText html={data.html} />
         ) : (
           <p className="text-soft">{error ? error.message : 'There is no text yet.'}</p>
         )}
-      </section>
+      </div>
     </>
   )
 }
