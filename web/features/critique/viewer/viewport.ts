@@ -2,7 +2,18 @@
  * Zooms and pans a picture by wheel, pinch and drag. It writes to the elements itself: a gesture renders nothing of React, and panning
  * changes one transform, however many marks there are.
  */
-import { type Frame, fitView, keepInside, measurePinch, type Point, pan, toFraction, toSize, type View, zoom } from './view.ts'
+import {
+  type Frame,
+  fitView,
+  keepInside,
+  measurePinch,
+  type Point,
+  pan,
+  toFraction,
+  toSize,
+  type View,
+  zoom,
+} from './view.ts'
 
 /** Pixels that a finger or a mouse may move in a click. */
 const SLOP = 8
