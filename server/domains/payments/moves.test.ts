@@ -115,6 +115,17 @@ describe('moving to a cheaper date', () => {
     expect(await audit()).toEqual([])
   })
 
+  it('is reported to admins where all of the money is refunded at the provider after that', async () => {
+    const { makeAt, move, list } = await makeBought()
+    await move(await makeAt(6000))
+    const [payment] = await list()
+    await application.sandbox?.stripe.refunds.create({ payment_intent: payment?.transactionId ?? '' })
+    const listTexts = async () =>
+      (await admin.call(api.listIncidents)).filter((one) => one.paymentId === payment?._id).map(({ text }) => text)
+    await expect.poll(listTexts).toEqual([expect.stringMatching(/^\$40\.00 more was refunded/)])
+    expect(await list()).toMatchObject([{ refunded: 60, credited: 40, ended: { why: 'at_provider' } }])
+  })
+
   it('of a substitute gives the credit to the buyer of the place, who forgoes it once their account is deleted', async () => {
     const { student, first, makeAt, quote } = await makeBought()
     const [cheaper, cheapest] = [await makeAt(6000), await makeAt(5000)]

@@ -1,6 +1,6 @@
 /** Sends refunds, and follows what the card provider does with them and with those that were made there. */
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { readAmountStep } from '#contract/values/money.ts'
+import { formatMoney, readAmountStep } from '#contract/values/money.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { must } from '#server/platform/app-error.ts'
@@ -58,8 +58,8 @@ export async function followProvider(ctx: SystemContext, intentId: string): Prom
     }
     const others = remote.filter((refund) => !refund.hasFailed && !own.some((row) => belongsTo(refund, row)))
     for (const refund of others) {
-      const kept = await recordAtProvider(ctx, tx, intentId, refund)
-      if (kept) found.push({ payment: kept, text: KEPT })
+      const text = await recordAtProvider(ctx, tx, intentId, refund)
+      if (text) found.push({ payment: must(paid[0]).payment, text })
     }
     return found
   })
@@ -97,15 +97,15 @@ async function follow(ctx: SystemContext, tx: Transaction, row: RefundRow, remot
 
 /**
  * Records a refund that was made at the provider. It takes the place of refunds that still wait to be sent, as far as not both fit into what
- * was paid. The seats of an order share it in proportion to what is left of them. Where nothing stays paid, their enrolments end. Returns the first
- * payment where only credit stays paid, so that an admin decides about the seats; otherwise null.
+ * was paid. The seats of an order share it in proportion to what is left of them. Where nothing stays paid, their enrolments end. Returns what an
+ * admin must handle: only credit stays paid, or more came back than was left; otherwise null.
  */
 async function recordAtProvider(
   ctx: SystemContext,
   tx: Transaction,
   intentId: string,
   made: CardRefund,
-): Promise<PaymentRow | null> {
+): Promise<string | null> {
   const paid = await lockIntent(tx, intentId)
   const { rest, left } = await replaceWaiting(ctx, tx, paid, made)
   const all = sum(left)
@@ -117,7 +117,13 @@ async function recordAtProvider(
     const [share = 0, leftMinor = 0] = [shares[index], left[index]]
     if (share > 0) await recordShare(ctx, tx, one, { made, leftMinor, amountMinor: share, isLast })
   }
-  return amountMinor > 0 && amountMinor === all && !isLast ? must(paid[0]).payment : null
+  if (rest > all) return describeExcess(rest - all, must(paid[0]).payment)
+  return amountMinor > 0 && amountMinor === all && !isLast ? KEPT : null
+}
+
+/** Credit that was given for a seat is no longer with the card. */
+function describeExcess(minor: number, { currency }: PaymentRow): string {
+  return `${formatMoney(minor, currency)} more was refunded at the card provider than was left: credit was given for this payment before. Take that credit back where it is not due.`
 }
 
 interface Share {
