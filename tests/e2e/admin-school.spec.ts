@@ -68,8 +68,17 @@ test('an admin changes the school, and every page shows it at once', async ({ pa
 })
 
 test('an admin exports everything as one file', async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/school', async (route) => {
+    await released
+    await route.continue()
+  })
   await asDemo(page, 'admin')
   await page.goto('/dashboard/school')
+  await expect(page.getByText('Loading the settings')).toBeAttached()
+  // It would move while the form above it comes, and so lose the click.
+  await expect(page.getByRole('button', { name: 'Export everything' })).toHaveCount(0)
+  release()
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export everything' }).click()
   const download = await saved

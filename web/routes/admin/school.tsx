@@ -37,18 +37,23 @@ export default function School() {
       <h1 className="mb-3 font-display text-4xl sm:text-5xl">School</h1>
       <p className="mb-8 max-w-prose text-soft">What you save here shows at once, on every page and in every e-mail.</p>
       <Settings />
-      <ExportEverything />
     </>
   )
 }
 
+/** The button below the form comes with it: it would move away from a pointer that presses it while the form loads. */
 function Settings() {
   const { data, error, refetch } = useFreshQuery(schoolQuery)
-  if (data) return <SchoolForm opened={data} />
-  if (error) return <Failed message={error.message} onRetry={() => void refetch()} />
+  if (!data && !error)
+    return (
+      <Loading what="the settings">
+        <Skeleton className="h-96 w-full" />
+      </Loading>
+    )
   return (
-    <Loading what="the settings">
-      <Skeleton className="h-96 w-full" />
-    </Loading>
+    <>
+      {data ? <SchoolForm opened={data} /> : <Failed message={error?.message ?? ''} onRetry={() => void refetch()} />}
+      <ExportEverything />
+    </>
   )
 }

@@ -24,6 +24,7 @@ export const handle = {
 /** All gift vouchers. */
 export default function Vouchers() {
   const list = useListState(VOUCHER_COLUMNS)
+  const query = useAllVouchers(list.query)
   return (
     <>
       <PageTitle page="Vouchers" />
@@ -33,12 +34,12 @@ export default function Vouchers() {
         noun="vouchers"
         hint="Last four characters"
         list={list}
-        query={useAllVouchers(list.query)}
+        query={query}
         columns={VOUCHER_COLUMNS}
         rowKey={({ _id }) => _id}
         empty={<Empty sentence="No vouchers yet." />}
       />
-      <MakeVoucher />
+      {!query.isPending && <MakeVoucher />}
     </>
   )
 }
