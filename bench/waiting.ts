@@ -30,7 +30,7 @@ const SECRET = 'a secret for the bench, of enough characters'
 
 interface Filled {
   adminId: string
-  /** Enrolments of a date for which nobody waits, and of one with a list. */
+  /** Enrolments of a date for which no one waits, and of one with a list. */
   alone: string[]
   listed: string[]
   /** Sold-out runs with a list. */
@@ -105,7 +105,7 @@ async function measure(call: Call, { alone, listed, runIds }: Filled): Promise<F
   const slowest = Math.max(...added)
   return [
     atMost({
-      what: `Freeing a seat for which ${WAITING} people wait, more than one for which nobody waits (medians ${ofMany.toFixed(1)} ms and ${ofNone.toFixed(1)} ms)`,
+      what: `Freeing a seat for which ${WAITING} people wait, more than one for which no one waits (medians ${ofMany.toFixed(1)} ms and ${ofNone.toFixed(1)} ms)`,
       ...{ value: more, max: MAX_MORE_MS, unit: ' ms', digits: 1 },
     }),
     atMost({

@@ -51,7 +51,7 @@ export const AccountData = z.object({
   vouchers: z.array(Voucher),
   enrolled_classes: z.array(EnrolledClass),
   ended_enrolments: z.array(EndedEnrolment),
-  /** Of an instructor: how often they are told of enrolments. */
+  /** Of an instructor: how often they are notified of enrolments. */
   enrolment_news: EnrolmentNews.nullable(),
   attended_sessions: z.array(AttendedSession),
   /** Entries of waiting lists. */

@@ -132,7 +132,7 @@ export type StudentsQuery = z.infer<typeof StudentsQuery>
 export const RunStudent = ClassStudent.omit({ image: true, runId: true })
 export type RunStudent = z.infer<typeof RunStudent>
 
-/** How often instructors are told of enrolments and their ends: within a minute, each morning, or never. */
+/** How often instructors are notified of enrolments and their ends: within a minute, each morning, or never. */
 export const NEWS_FREQUENCIES = ['at_once', 'daily', 'never'] as const
 export const EnrolmentNews = z.object({ frequency: z.enum(NEWS_FREQUENCIES) })
 export type EnrolmentNews = z.infer<typeof EnrolmentNews>
@@ -201,7 +201,7 @@ export const enrolmentsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     method: 'POST',
     path: '/enrolment/{id}/substitute',
     summary:
-      "Gives a place of the caller's, or one that they paid for, to another person, until the moment of its terms. Payment and refund stay the buyer's. Both are told.",
+      "Gives a place of the caller's, or one that they paid for, to another person, until the moment of its terms. Payment and refund stay the buyer's. Both are notified.",
     access: 'user',
     params: ById,
     body: Substitute,

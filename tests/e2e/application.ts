@@ -1,4 +1,7 @@
-/** The application of the browser tests: one server, or a cluster of several instances, whose modules load on demand: each worker starts anew. */
+/**
+ * The application of the browser tests: one server, or a cluster of several instances. Every worker loads this file, and the modules of a
+ * cluster only where it starts one.
+ */
 import { startServerProcess, stopServerProcess } from '../../testing/server-process.ts'
 import { providerSettings } from './provider.ts'
 import { copySeededApplication } from './seeded-application.ts'

@@ -72,6 +72,7 @@ test('a student pays less with a code for one class, and nothing for two', async
   await expectToFit(page)
   await payWith(page, '4242 4242 4242 4242')
   await expect(paid(page)).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('means')))).toEqual([])
   await main.getByRole('link', { name: 'Receipt' }).click()
   await expect(main.getByRole('definition').filter({ hasText: `$${listPrice.toFixed(2)}` })).toBeVisible()
 

@@ -107,9 +107,9 @@ function expectCode(name: string, call: PictureCall, person: Person, state: Stat
 
 async function expectCodes(scene: Scene, person: Person, state: State): Promise<void> {
   const calls = Object.entries(CALLS)
-  const asked: [string, string | null][] = []
-  for (const [name, call] of calls) asked.push([name, await ask(scene.people[person], scene, name, call)])
-  expect(asked).toEqual(calls.map(([name, call]) => [name, expectCode(name, call, person, state)]))
+  const answers: [string, string | null][] = []
+  for (const [name, call] of calls) answers.push([name, await ask(scene.people[person], scene, name, call)])
+  expect(answers).toEqual(calls.map(([name, call]) => [name, expectCode(name, call, person, state)]))
 }
 
 /** Asks the path of the file that `img` has, made for a person. */

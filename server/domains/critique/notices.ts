@@ -108,7 +108,7 @@ async function sendTo(
   const rows = await selectNews(tx, userId)
   const ids = rows.map(({ id }) => id)
   await tx.update(notices).set({ sentAt: now }).where(inArray(notices.id, ids))
-  // What is no news any more, or not wanted, delays no e-mail.
+  // What is out of date, or not wanted, delays no e-mail.
   await tx.delete(notices).where(isWaiting)
   const [first] = rows
   if (!first) return

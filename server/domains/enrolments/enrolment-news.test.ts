@@ -35,7 +35,7 @@ async function cancel(student: Awaited<ReturnType<typeof application.signedIn>>)
 }
 
 describe('an instructor', () => {
-  it('is told at once of who has enrolled and who has cancelled, each once', async () => {
+  it('is notified at once of who has enrolled and who has cancelled, each once', async () => {
     const { chosen, readNews } = await teach('at_once')
     const student = await application.signedIn('student')
     await buy(student, chosen)
@@ -52,7 +52,7 @@ describe('an instructor', () => {
     expect(all.join()).toContain(`${student.user.name} has cancelled.`)
   })
 
-  it('is told once a day of all of it in one e-mail, where they have chosen nothing', async () => {
+  it('is notified once a day of all of it in one e-mail, where they have chosen nothing', async () => {
     const { instructor, chosen, readNews } = await teach()
     expect(await instructor.call(api.getEnrolmentNews)).toEqual({ frequency: 'daily' })
     const [ada, ben] = [await application.signedIn('student'), await application.signedIn('student')]
@@ -70,7 +70,7 @@ describe('an instructor', () => {
     expect(await db.$count(enrolments, eq(enrolments.isTold, false))).toBe(0)
   })
 
-  it('is not told where they want nothing, of what is long past, and of a date that the school has canceled', async () => {
+  it('is not notified where they want nothing, of what is long past, and of a date that the school has canceled', async () => {
     const quiet = await teach('never')
     await buy(await application.signedIn('student'), quiet.chosen)
     const past = await teach('at_once')

@@ -14,7 +14,7 @@ import type { Context, SystemContext } from '#server/ports/context.ts'
 import { composeNewsEmail, type NewsLine } from './enrolments.emails.ts'
 import { enrolmentNews, enrolments } from './enrolments.table.ts'
 
-/** Returns how often the actor is told. */
+/** Returns how often the actor is notified. */
 export async function read({
   db,
   actor,
@@ -27,7 +27,7 @@ export async function read({
   return row ?? { frequency: 'daily' }
 }
 
-/** Changes how often the actor is told. Returns 1. */
+/** Changes how often the actor is notified. Returns 1. */
 export async function change({ db, actor }: Pick<Context, 'db' | 'actor'>, values: EnrolmentNews): Promise<number> {
   await db
     .insert(enrolmentNews)
@@ -68,7 +68,7 @@ export async function sendNews(ctx: SystemContext, now = Date.now()): Promise<vo
   for (const { instructorId } of due) await inTransaction(ctx, (tx) => sendTo(ctx, tx, { instructorId, now }))
 }
 
-/** Marks what happened before a time as told, some at a time, and returns how many. */
+/** Marks what happened before a time as notified, some at a time, and returns how many. */
 async function passOver(ctx: SystemContext, before: number): Promise<number> {
   const isPast = sql`greatest(${enrolments.createdAt}, ${enrolments.endedAt}) <= ${before}`
   return inTransaction(ctx, async (tx) => {
@@ -129,7 +129,7 @@ interface Row extends Omit<NewsLine, 'why'> {
   enrolment: typeof enrolments.$inferSelect
 }
 
-/** The instructor knows of these, or nobody has taken part. */
+/** The instructor knows of these, or no one has taken part. */
 const SILENT: readonly EnrolmentEndReason[] = ['withdrawn', 'run_canceled', 'import_undone']
 
 function listNews({ enrolment, ...described }: Row, after: number): NewsLine[] {

@@ -49,7 +49,7 @@ export const enrolments = pgTable(
     endedAt: bigint({ mode: 'number' }),
     endReason: text({ enum: ENROLMENT_END_REASONS }),
     endedBy: uuid().references(() => users.id),
-    /** True once the instructor was told of it, and of its end. */
+    /** True once the instructor was notified of it, and of its end. */
     isTold: boolean().notNull().default(false),
     isEndTold: boolean().notNull().default(false),
   },
@@ -69,7 +69,7 @@ export const enrolments = pgTable(
   ],
 )
 
-/** How often instructors are told of enrolments, each morning without a row. */
+/** How often instructors are notified of enrolments, each morning without a row. */
 export const enrolmentNews = pgTable('enrolment_news', {
   userId: uuid()
     .primaryKey()
@@ -144,13 +144,13 @@ export const ENROLMENT_EXPORTS: Column.ExportedTable[] = [
       ended_at: Column.time('the end of the enrolment'),
       end_reason: Column.text('why it ended, such as cancelled'),
       ended_by: Column.text('id in users.csv of the person who ended it'),
-      is_told: Column.flag('the instructor was told of it'),
-      is_end_told: Column.flag('the instructor was told of its end'),
+      is_told: Column.flag('the instructor was notified of it'),
+      is_end_told: Column.flag('the instructor was notified of its end'),
     },
   },
   {
     table: 'enrolment_news',
-    meaning: 'How often instructors are told of enrolments, where they have chosen.',
+    meaning: 'How often instructors are notified of enrolments, where they have chosen.',
     columns: {
       user_id: Column.reference('users'),
       frequency: Column.text('at_once, daily or never'),

@@ -75,6 +75,8 @@ describe('a student who has read the material', () => {
     }
     await readByFriend()
     expect(await catchCode(cancel())).toBe('CANCEL_USED_UP')
+    // The deletion of the friend's account is no way around.
+    expect(await friend.call(api.listLostPlaces)).toMatchObject([{ refund: null }])
   })
 
   it('is still refunded by an admin after that', async () => {

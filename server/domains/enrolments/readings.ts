@@ -12,8 +12,8 @@ import type { Context } from '#server/ports/context.ts'
 import { enrolments, isActive, materialReadings } from './enrolments.table.ts'
 
 /**
- * Records that the student of a payment has read the material. It counts for the buyer, who cancels, also where a substitute has read it. It locks the enrolment, so that a cancellation at the same time
- * either counts the reading or comes first.
+ * Records that the student of a payment has read the material. It counts for the buyer, who cancels, also where a substitute has read it.
+ * It locks the enrolment, so that a cancellation at the same time either counts the reading or comes first.
  * @throws AppError NOT_FOUND where the enrolment has ended
  */
 export async function recordReading(ctx: Context, paymentId: string): Promise<void> {

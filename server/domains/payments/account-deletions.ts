@@ -21,7 +21,7 @@ import { refundInTransaction } from './refunds.ts'
 /** Returns the actor's places that end with their account, in order of their start, and what is refunded for each. */
 export async function listLost(ctx: Context): Promise<LostPlace[]> {
   const places = await listPlaces(ctx.db, ctx.actor.id)
-  const refundable = await listRefundable(ctx.db, ctx.actor.id, places)
+  const refundable = await listRefundable(ctx.db, places)
   return places.map(({ enrolment: { classId, runId }, className, run, payment }) => ({
     ...{ classId, runId, className, ...readStart(run) },
     refund: toRefund(payment, refundable),
@@ -57,7 +57,7 @@ export async function endPlaces(ctx: SystemContext, tx: Transaction, { userId, b
   const ids = places.map(({ enrolment }) => enrolment.id)
   await Enrolments.end(tx, inArray(enrolments.id, ids), { reason: 'account_deleted', by })
   const buyers = new Map(places.map(({ payment }) => [payment?.id, payment?.userId]))
-  const refundable = isRefunded ? await listRefundable(tx, userId, places) : []
+  const refundable = isRefunded ? await listRefundable(tx, places) : []
   // What becomes credit is given up with the account.
   for (const [id, { refundMinor: amountMinor, creditMinor }] of refundable) {
     // The buyer of a substitute's place has cancelled nothing.
@@ -99,8 +99,11 @@ function isPlace(userId: string): SQL | undefined {
 type Back = Pick<Quote, 'refundMinor' | 'creditMinor'>
 
 /** Returns what the terms of each payment give back now, by its id. */
-async function listRefundable(db: Database, userId: string, places: Place[]): Promise<Map<string, Back>> {
-  const uncancellable = await listUncancellable(db, userId)
+async function listRefundable(db: Database, places: Place[]): Promise<Map<string, Back>> {
+  // Those who bought count, also where a substitute has the place.
+  const uncancellable = new Set<string>()
+  for (const buyer of new Set(places.flatMap(({ payment }) => payment?.userId ?? [])))
+    for (const id of await listUncancellable(db, buyer)) uncancellable.add(id)
   const amounts = places.flatMap(({ payment, version, ...place }): [string, Back][] => {
     if (!payment || !version || payment.isDisputed || uncancellable.has(payment.id)) return []
     const back = quoteCancellation({ payment, version, ...place }, Date.now())

@@ -75,7 +75,7 @@ const readSubjects = async ({ user }: Student) =>
 const expectNoDiscrepancies = async () => expect((await readAudit(application)).discrepancies).toEqual([])
 
 describe('a seat that its student gives back if it is sold again', () => {
-  it('stays theirs until another student buys it, and then the terms give the money less the fee', async () => {
+  it('stays with its student until another student buys it, and then the terms give the money less the fee', async () => {
     const { chosen, runId, first } = await sellOut()
     expect((await first.read()).resale).toEqual({ refund: 65, credit: 0, since: null })
     expect(await first.turn(true)).toEqual({ modifiedCount: 1 })

@@ -56,7 +56,7 @@ async function readPurchase<Purchase extends Pick<Locked, 'payment'>>(tx: Transa
 }
 
 /**
- * Requires that nobody is offered a seat that is for sale again, or pays for it: those who hold one beyond the unsold ones get the seats that were
+ * Requires that no one is offered a seat that is for sale again, or pays for it: those who hold one beyond the unsold ones get the seats that were
  * offered for sale first.
  * @throws AppError BEING_PAID
  */

@@ -50,7 +50,7 @@ const readSubjects = async (email: string) =>
 const expectNoDiscrepancies = async () => expect((await readAudit(application)).discrepancies).toEqual([])
 
 describe('a substitute', () => {
-  it('has the place with its material and list, while payment and refund stay the buyer’s; both are told', async () => {
+  it('has the place with its material and list, while payment and refund stay the buyer’s; both are notified', async () => {
     const { chosen, buyer, id, give, runId } = await makeBuyer({ free_days: 14 })
     const other = await signIn()
     await other.call(api.selectClass, { body: { classId: chosen.id } })
@@ -144,7 +144,7 @@ describe('a substitute', () => {
     await expectNoDiscrepancies()
   })
 
-  it('is one person, where two are named at the same moment, or the buyer cancels meanwhile', async () => {
+  it('is one person, where two are named at the same moment, or the buyer cancels at that moment', async () => {
     for (let time = 0; time < 3; time++) {
       const { give, buyer, id } = await makeBuyer({ free_days: 14 })
       const [ada, ben] = [await signIn(), await signIn()]

@@ -155,7 +155,7 @@ describe('a checkout with vouchers', () => {
     expect(await audit(id)).toEqual([])
   })
 
-  it('whose hold has ended returns the money where the voucher was spent meanwhile, and buys the seat where not', async () => {
+  it('whose hold has ended returns the money where the voucher was spent by then, and buys the seat where not', async () => {
     refuseWebhookEvents(application)
     for (const isSpent of [true, false]) {
       const [student, other] = [await signIn(), await signIn()]
@@ -186,7 +186,7 @@ describe('a checkout with vouchers', () => {
     expect(await audit(id, started.orderId)).toEqual([])
   })
 
-  it('whose card is refunded in full at the provider keeps its seat, and admins are told', async () => {
+  it('whose card is refunded in full at the provider keeps its seat, and admins are notified', async () => {
     const student = await signIn()
     const { code } = await makeVoucher(admin, 30)
     const started = await begin(student, await select(student, 1), [code])

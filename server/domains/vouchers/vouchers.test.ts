@@ -107,7 +107,7 @@ describe('a voucher that an admin makes', () => {
 })
 
 describe('the balance of a voucher', () => {
-  it('is told to who has the code, whatever its case, spaces and hyphens', async () => {
+  it('is given to who has the code, whatever its case, spaces and hyphens', async () => {
     const { code } = await makeVoucher(admin, 50)
     const student = await application.signedIn('student')
     const typed = ` ${code.toLowerCase().replaceAll('-', ' ')} `

@@ -153,7 +153,7 @@ it('seats that become free over ten minutes, by cancelling and by returning, are
   }
   expect([...codes]).toEqual(['SEATS_GONE'])
   const readStates = () => Promise.all(list.map(async (student) => (await readOwn(student))?.state))
-  // Until each seat is taken, or nobody is left to offer it to.
+  // Until each seat is taken, or no one is left to offer it to.
   while ((await readStates()).includes('offered')) {
     await answer()
     await pass(DAY, date.runId)

@@ -24,8 +24,8 @@ export function UploadForm({ submission: { _id, brief, pictures }, onSent }: Upl
         Hand in pictures
       </h2>
       <p className="max-w-prose text-soft">
-        JPEG, PNG, WebP, AVIF or HEIC, at most {MAX_IMAGE_SIZE} each. Only your instructor and we see them. We show
-        nobody where they were taken.
+        JPEG, PNG, WebP, AVIF or HEIC, at most {MAX_IMAGE_SIZE} each. Only your instructor and we see them. We show no
+        one where they were taken.
       </p>
       <form
         className="grid gap-5"

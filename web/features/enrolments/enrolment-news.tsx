@@ -17,7 +17,7 @@ const OPTIONS: { value: Frequency; label: string }[] = [
   { value: 'never', label: 'Never' },
 ]
 
-/** How often an instructor is told of enrolments. */
+/** How often an instructor is notified of enrolments. */
 export function EnrolmentNewsSection() {
   const { user } = useSession()
   const { data, error, refetch } = useQuery({

@@ -81,9 +81,16 @@ interface CheckoutFormProps {
 }
 
 /** Holds the seats and shows the card form, or why there is none. Other codes, or credit, begin a new one. */
-export function CheckoutForm(props: CheckoutFormProps) {
-  const { codes, usesCredit } = props.means
-  return <HeldForm key={`${usesCredit} ${codes.join()}`} {...props} />
+export function CheckoutForm({ onDone, ...props }: CheckoutFormProps) {
+  const { codes, usesCredit, forget } = props.means
+  const finish = useCallback(
+    (transactionId: string) => {
+      forget()
+      onDone(transactionId)
+    },
+    [forget, onDone],
+  )
+  return <HeldForm key={`${usesCredit} ${codes.join()}`} {...props} onDone={finish} />
 }
 
 function HeldForm({ items, means, preview, reread, onDone }: CheckoutFormProps) {

@@ -10,7 +10,7 @@ import { Field } from '#web/ui/field.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { checkoutPreviewQuery, type Means } from './checkout.query.ts'
-import { loadMeans, storeMeans } from './stored-means.ts'
+import { loadMeans, NONE, storeMeans } from './stored-means.ts'
 
 /** What pays beside the card, once the server takes it. */
 export interface ChosenMeans extends Means {
@@ -20,6 +20,8 @@ export interface ChosenMeans extends Means {
   apply: (means: Partial<Means>) => Promise<void>
   /** Takes the codes back, which the server no longer takes. */
   refuse: (reason: string) => void
+  /** Removes what is stored once it is paid: who has the code of a voucher can spend the rest of it. */
+  forget: () => void
 }
 
 /** The preview is read before the page shows it. */
@@ -33,6 +35,7 @@ export function useMeans(cartIds: string[]): ChosenMeans {
   const [problem, setProblem] = useState<string | null>(null)
   const { isBusy, run } = useBusy()
   useEffect(() => storeMeans(name, means), [name, means])
+  const forget = useCallback(() => storeMeans(name, NONE), [name])
   const refuse = useCallback((reason: string) => {
     setMeans((before) => ({ ...before, codes: [] }))
     setProblem(reason)
@@ -47,7 +50,8 @@ export function useMeans(cartIds: string[]): ChosenMeans {
       setProblem(error instanceof Error ? error.message : null)
     }
   }
-  return { ...means, problem, isBusy, apply: (change) => run(() => show({ ...means, ...change })), refuse }
+  const apply = (change: Partial<Means>) => run(() => show({ ...means, ...change }))
+  return { ...means, problem, isBusy, apply, refuse, forget }
 }
 
 /** The codes that are applied, the field for another one, and the choice of credit where there is some. The focus stays on them. */

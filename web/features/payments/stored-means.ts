@@ -25,4 +25,5 @@ export function storeMeans(name: string, means: Means): void {
   }
 }
 
-const NONE: Means = { codes: [], usesCredit: false }
+/** Nothing beside the card. */
+export const NONE: Means = { codes: [], usesCredit: false }

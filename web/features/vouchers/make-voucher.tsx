@@ -23,7 +23,7 @@ export default function MakeVoucher() {
       ) : (
         <NewSecret
           title="The code of the voucher"
-          line="Whoever has it can spend the voucher."
+          line="Anyone who has it can spend the voucher."
           secret={code}
           onDone={() => setCode(null)}
         />

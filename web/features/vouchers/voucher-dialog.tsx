@@ -44,7 +44,7 @@ function EndDialog({ voucher, onDone }: DialogProps) {
   return (
     <Modal title={`End the voucher …${last_four}?`} onClose={onDone}>
       <p className="wrap-anywhere mt-2 text-soft">
-        Its code pays for nothing any longer.
+        Its code pays for nothing now.
         {buyer && ` ${formatMajor(amount, currency)} goes back to the card of ${buyer.name}, and we e-mail them.`}
       </p>
       <OneField

@@ -91,7 +91,7 @@ function withPrice<Key extends keyof RunRow>(locked: Omit<LockedRun<Key | 'listP
 }
 
 /**
- * Returns how many seats of a run can be bought: nobody has them or they are for sale again, and nobody else is paying for them. While anyone
+ * Returns how many seats of a run can be bought: no one has them or they are for sale again, and no one else is paying for them. While anyone
  * waits, none is free for others.
  * @param own the seats of the run that the student holds, or may take from the waiting list
  */
@@ -99,7 +99,7 @@ export function countFree({ seats, returns, held, waiting }: RunSeats, own = 0):
   return Math.max(0, (waiting > 0 ? 0 : seats + returns - held) + own)
 }
 
-/** Returns how many seats of a run are free without a sale: those that nobody has. */
+/** Returns how many seats of a run are free without a sale: those that no one has. */
 export function countUnsold(run: RunSeats, own = 0): number {
   return Math.min(run.seats, countFree(run, own))
 }
@@ -118,7 +118,7 @@ export function requireFreeSeat(run: RunSeats, own = 0): void {
   requireSeats(run, run.seats + run.returns, countFree(run, own))
 }
 
-/** Requires a seat that nobody has. @param own as for `countFree` @throws AppError SEATS_GONE, SEATS_HELD */
+/** Requires a seat that no one has. @param own as for `countFree` @throws AppError SEATS_GONE, SEATS_HELD */
 export function requireUnsoldSeat(run: RunSeats, own = 0): void {
   requireSeats(run, run.seats, countUnsold(run, own))
 }
@@ -208,7 +208,7 @@ const selectWritten = () => ({
   id: runs.id,
   classId: runs.classId,
   canceledAt: runs.canceledAt,
-  /** True if the run has a seat for who waits, or if nobody can wait for one or take one any longer. */
+  /** True if the run has a seat for who waits, or if no one can wait for one or take one now. */
   isFreed: sql<boolean>`(${runs.waiting} > 0 and ${hasFreeSeat}
     or ${runs.canceledAt} is not null and ${runs.waiting} + ${runs.offers} > 0
     or ${runs.offers} > 0 and ${runs.closesAt} <= ${Date.now()})`.as('is_freed'),
