@@ -57,11 +57,11 @@ export async function makeClass(db: Database, options: ClassOptions = {}): Promi
   return { ...must(created), runId: run.id, seats }
 }
 
-/** Adds a run to a class: by default with ten seats and one session of two hours a month from now. */
+/** Adds a run to a class: by default with ten seats and one session of two hours, a month from now at noon UTC. */
 export async function makeRun(
   db: Database,
   classId: string,
-  { startsAt = Date.now() + MONTH_MS, ...values }: RunOptions = {},
+  { startsAt = noonInAMonth(), ...values }: RunOptions = {},
 ): Promise<RunRow> {
   const times = startsAt === null ? {} : { startsAt, endsAt: startsAt + 2 * HOUR_MS, timeZone: 'Europe/Oslo' }
   const run = await insertRun(db, classId, { ...times, ...values })
@@ -73,7 +73,10 @@ export async function makeRun(
 }
 
 const HOUR_MS = 60 * 60_000
-const MONTH_MS = 30 * 24 * HOUR_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Noon, so that no session passes midnight, whenever a test runs. */
+const noonInAMonth = () => (Math.floor(Date.now() / DAY_MS) + 30.5) * DAY_MS
 
 async function insertRun(db: Database, classId: string, values: RunOptions): Promise<RunRow> {
   const { seats = 10, enroll = 0 } = values

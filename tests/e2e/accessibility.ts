@@ -12,9 +12,10 @@ const THEMES: [theme: string, RunOptions][] = [
 
 /**
  * Checks the page with axe in both themes, on a phone and on a screen. Call it with reduced motion. It runs axe in the page itself:
- * AxeBuilder takes six times as long, since it hands over every element that passes.
+ * AxeBuilder takes six times as long, since it hands over every element that passes. It waits for lists that are loading: their old rows are dimmed.
  */
 export async function expectNoViolations(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await page.evaluate(axe.source)
   for (const viewport of [PHONE, SCREEN]) {
     await page.setViewportSize(viewport)

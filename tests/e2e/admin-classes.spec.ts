@@ -7,7 +7,6 @@ import { expectNoViolations } from './accessibility.ts'
 import { haveWaiting, rowWith } from './admin.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
-import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 
 test.use({ ownApplication: import.meta.filename })
@@ -21,8 +20,8 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send Feedback' })
 test('an admin approves one class and denies another, and both appear in the activity log', async ({
   page,
   application,
+  messages,
 }) => {
-  const messages = await listMessages(page)
   const id = await haveWaiting(application, 'Rust and Rain')
   await haveWaiting(application, 'Neon After Midnight')
   await asDemo(page, 'admin')
@@ -77,9 +76,9 @@ test('an admin who decides too late, or on a class that has changed, is told so 
   page,
   application,
   expectedErrors,
+  messages,
 }) => {
   expectedErrors.push('409')
-  const messages = await listMessages(page)
   const [late, changed] = [await haveWaiting(application, 'Too Late'), await haveWaiting(application, 'Still Growing')]
   await asDemo(page, 'admin')
   await page.goto(LIST)
@@ -101,8 +100,7 @@ test('an admin who decides too late, or on a class that has changed, is told so 
   ])
 })
 
-test('feedback is required, is sent, and is shown to the next admin', async ({ page, application }) => {
-  const messages = await listMessages(page)
+test('feedback is required, is sent, and is shown to the next admin', async ({ page, application, messages }) => {
   const name = 'Portraits at Arm’s Length'
   await haveWaiting(application, name)
   await asDemo(page, 'admin')
@@ -160,9 +158,9 @@ test('of two admins who write at once, the second sees both texts and chooses; a
   page,
   application,
   expectedErrors,
+  messages,
 }) => {
   expectedErrors.push('409')
-  const messages = await listMessages(page)
   const id = await haveWaiting(application, 'Two Minds')
   const other = await demoCalls(application, 'admin')
   const instructor = await demoCalls(application, 'instructor')
@@ -216,8 +214,8 @@ test('scripts in names and in feedback are shown as text', async ({ page, applic
 test('the admin’s home draws the months, has the numbers as a table, and has buttons to decide', async ({
   page,
   application,
+  messages,
 }) => {
-  const messages = await listMessages(page)
   const { call } = await demoCalls(application, 'admin')
   const { months, waiting } = await call(api.getAdminFigures)
   await asDemo(page, 'admin')

@@ -3,7 +3,6 @@ import { expectNoViolations } from './accessibility.ts'
 import { asDemo, becomeDemo } from './demo-people.ts'
 import { waitForEmail } from './emails.ts'
 import { expect, test } from './fixtures.ts'
-import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, buy } from './student.ts'
 
@@ -50,8 +49,11 @@ test('an admin opens the payments from their home, and finds older ones by searc
   await expect(rows(page)).toHaveCount(26)
 })
 
-test('an admin refunds a payment after confirming, and the student gets an e-mail', async ({ page, nextMailTo }) => {
-  const messages = await listMessages(page)
+test('an admin refunds a payment after confirming, and the student gets an e-mail', async ({
+  page,
+  nextMailTo,
+  messages,
+}) => {
   const name = 'Small Machines'
   const email = await asNewStudent(page)
   await buy(page, name)
@@ -107,8 +109,7 @@ test('an admin refunds a part of a payment, and the student keeps the seat', asy
   await expect(dialog.getByLabel('Amount')).toHaveValue('100.00')
 })
 
-test('a failed refund shows the reason and can be retried; incidents are listed above', async ({ page }) => {
-  const messages = await listMessages(page)
+test('a failed refund shows the reason and can be retried; incidents are listed above', async ({ page, messages }) => {
   await asDemo(page, 'admin')
   let tried = 0
   await page.route('**/refund/retry', (route) => {

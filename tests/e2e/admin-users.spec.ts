@@ -5,7 +5,6 @@ import { rowWith } from './admin.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
 import { confirmEmail, signUpConfirmed } from './emails.ts'
 import { expect, test } from './fixtures.ts'
-import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 import { EMBEDDED, signUpByCall } from './provider.ts'
 import { newEmail } from './student.ts'
@@ -17,8 +16,7 @@ test.describe.configure({ mode: 'default' })
 const confirmBy = (page: Page, button: string) => page.getByRole('dialog').getByRole('button', { name: button }).click()
 const firstCells = (page: Page) => page.getByRole('row').nth(1).getByRole('cell')
 
-test('an admin changes roles, and the list shows each change', async ({ page, application, nextMailTo }) => {
-  const messages = await listMessages(page)
+test('an admin changes roles, and the list shows each change', async ({ page, application, nextMailTo, messages }) => {
   const { email } = await signUpConfirmed(application.url, newEmail(), nextMailTo)
   await asDemo(page, 'admin')
   await page.goto('/dashboard/all-users')
@@ -73,8 +71,7 @@ test('a user whose e-mail is not confirmed is shown as such, and becomes no admi
   await expect(row.getByRole('cell').nth(3)).toHaveText('admin')
 })
 
-test('a double click on a role sends one request', async ({ page, application, nextMailTo }) => {
-  const messages = await listMessages(page)
+test('a double click on a role sends one request', async ({ page, application, nextMailTo, messages }) => {
   const { email } = await signUpConfirmed(application.url, newEmail(), nextMailTo)
   await asDemo(page, 'admin')
   await page.goto('/dashboard/all-users')
@@ -121,9 +118,13 @@ test('a row takes the focus after its action, also where a click beside the cont
   expect(await admin.boundingBox()).toMatchObject({ x: place })
 })
 
-test('an admin whose change another admin made first is told so', async ({ page, application, expectedErrors }) => {
+test('an admin whose change another admin made first is told so', async ({
+  page,
+  application,
+  expectedErrors,
+  messages,
+}) => {
   expectedErrors.push('404')
-  const messages = await listMessages(page)
   const { email } = await signUpByCall(application.url, newEmail())
   const other = await demoCalls(application, 'admin')
   const { _id: id } = await other.call(api.getUser, { params: { email } })
@@ -143,8 +144,11 @@ test('an admin whose change another admin made first is told so', async ({ page,
   await expect(page.getByRole('alert')).toHaveText("We couldn't find that.")
 })
 
-test('an admin deletes a user after confirming, and cannot delete themselves', async ({ page, application }) => {
-  const messages = await listMessages(page)
+test('an admin deletes a user after confirming, and cannot delete themselves', async ({
+  page,
+  application,
+  messages,
+}) => {
   const { email } = await signUpByCall(application.url, newEmail())
   await asDemo(page, 'admin')
   await page.goto('/dashboard/all-users')

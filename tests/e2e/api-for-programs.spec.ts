@@ -2,7 +2,6 @@ import type { WebhookDelivery } from '../../contract/webhooks.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
-import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent } from './student.ts'
 
@@ -43,9 +42,9 @@ test('a student creates an access token, sees it once, uses it and revokes it', 
 test('an admin adds a webhook, replaces its secret, disables it, and sends a failed message again', async ({
   page,
   expectedErrors,
+  messages,
 }) => {
   expectedErrors.push('400')
-  const messages = await listMessages(page)
   await asDemo(page, 'admin')
   await page.goto('/dashboard/api')
   await expect(page).toHaveTitle('Photography School | API')

@@ -2,15 +2,16 @@ import type { Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
-import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, buy } from './student.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-test('a student cancels: the enrolment ends, the payment is refunded, and the row shows it', async ({ page }) => {
+test('a student cancels: the enrolment ends, the payment is refunded, and the row shows it', async ({
+  page,
+  messages,
+}) => {
   test.slow()
-  const messages = await listMessages(page)
   const name = 'Ceramics on the Table'
   await asNewStudent(page)
   await buy(page, name)

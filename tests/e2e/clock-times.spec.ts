@@ -4,7 +4,6 @@ import { toClassPath } from '../../contract/slug.ts'
 import { HALL } from '../../testing/session-fields.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
-import { listMessages } from './messages.ts'
 
 /** The browser is on the other side of the world, and has rules of its own. */
 test.use({ ...{ timezoneId: 'Pacific/Auckland' }, ownApplication: import.meta.filename })
@@ -62,9 +61,9 @@ test('an instructor types clock times of the class, and the form sends and shows
   page,
   application,
   expectedErrors,
+  messages,
 }) => {
   expectedErrors.push('400')
-  const messages = await listMessages(page)
   await asDemo(page, 'instructor')
   await page.goto('/dashboard/dates')
   await page.getByLabel('Class').selectOption(NAME)

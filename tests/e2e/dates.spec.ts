@@ -4,7 +4,6 @@ import type { NewRun } from '../../contract/runs.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo, becomeDemo, demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
-import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 
 test.use({
@@ -43,9 +42,9 @@ async function open(page: Page, path: string): Promise<void> {
 test('on a phone, an instructor adds a date every week, six times, and each row can be changed', async ({
   page,
   application,
+  messages,
 }) => {
   test.slow()
-  const messages = await listMessages(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, '/dashboard/dates')
   await page.getByLabel('Class').selectOption('Storm Light')
@@ -222,6 +221,7 @@ test('a first date asks whether seats without a date stay for sale, where studen
 test('a change that e-mails students says how many, and a student who changes the date is asked once', async ({
   page,
   application,
+  messages,
 }) => {
   const email = 'student@demo.school'
   const student = await demoCalls(application, 'student')
@@ -272,5 +272,5 @@ test('a change that e-mails students says how many, and a student who changes th
   await expect(page.getByLabel('Change your date')).toBeVisible()
   await page.getByRole('button', { name: 'Change date' }).click()
   await move.getByRole('button', { name: 'Change date' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Your date is changed.' })).toBeVisible()
+  await expect.poll(() => messages.join()).toContain('Your date is changed.')
 })

@@ -3,6 +3,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { CHROMIUM_WITH_PICTURES } from '../../ops/chromium.ts'
 import { readSentEmails, type SentEmail } from '../../testing/sent-emails.ts'
 import { type BrowserApplication, startApplication } from './application.ts'
+import { listMessages } from './messages.ts'
 
 export { expect }
 
@@ -21,6 +22,8 @@ interface WorkerFixtures {
 interface TestFixtures {
   /** Console errors that this test causes on purpose, as parts of their text. */
   expectedErrors: string[]
+  /** The toasts that the pages of the test have shown. */
+  messages: string[]
   /** Waits for the next e-mail to an address. Returns each e-mail once. */
   nextMailTo(email: string): Promise<SentEmail>
 }
@@ -38,6 +41,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ application }, use) => use(application.url),
+  messages: async ({ context }, use) => use(await listMessages(context)),
   nextMailTo: async ({ application }, use) => {
     const returned = new Set<string>()
     await use(async (email) => {

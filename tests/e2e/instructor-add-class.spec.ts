@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo } from './demo-people.ts'
 import { test as base, expect, withPictures } from './fixtures.ts'
-import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 import { openUplink, type Uplink } from './slow-uplink.ts'
 import { createLargePhoto, createPhoto, drop } from './test-photos.ts'
@@ -49,9 +48,9 @@ async function fill(page: Page, name: string, seats: string, price: string): Pro
 test('a class is added with its picture, which is uploaded once although other fields are wrong', async ({
   page,
   expectedErrors,
+  messages,
 }) => {
   test.slow()
-  const messages = await listMessages(page)
   await open(page)
   const uploads = countUploads(page)
   await expect(page.getByLabel('Instructor Email')).toHaveValue('instructor@demo.school')

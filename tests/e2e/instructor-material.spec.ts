@@ -3,7 +3,6 @@ import { api } from '../../contract/api.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo, becomeDemo, demoCalls } from './demo-people.ts'
 import { expect, test, withPictures } from './fixtures.ts'
-import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 import { createPhoto } from './test-photos.ts'
 
@@ -32,9 +31,12 @@ async function waitForReload(page: Page): Promise<void> {
   expect((await read).ok()).toBe(true)
 }
 
-test('material is written with ordered links, and students see it as in the preview', async ({ page, application }) => {
+test('material is written with ordered links, and students see it as in the preview', async ({
+  page,
+  application,
+  messages,
+}) => {
   test.slow()
-  const messages = await listMessages(page)
   const student = await demoCalls(application, 'student')
   const enrolled = await student.call(api.listEnrolledClasses, { query: { email: student.email } })
   const mine = enrolled.find(({ instructorEmail }) => instructorEmail === 'instructor@demo.school')

@@ -4,7 +4,6 @@ import { expectNoViolations } from './accessibility.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
 import { waitForEmail } from './emails.ts'
 import { expect, test } from './fixtures.ts'
-import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 
 test.use({ ownApplication: import.meta.filename })
@@ -17,9 +16,9 @@ const problems = (page: Page) => page.getByRole('main').getByRole('alert')
 test('an instructor sees, searches and sorts the enrolled students, and e-mails all of them', async ({
   page,
   nextMailTo,
+  messages,
 }) => {
   test.slow()
-  const messages = await listMessages(page)
   await asDemo(page, 'instructor')
   await page.goto('/dashboard/my-class')
   await page.getByRole('button', { name: 'More Storm Light' }).click()

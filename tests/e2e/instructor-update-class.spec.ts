@@ -5,7 +5,6 @@ import { expectNoViolations } from './accessibility.ts'
 import { haveApproved, haveWaiting } from './admin.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
 import { expect, test, withPictures } from './fixtures.ts'
-import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, buy, goToPayment, haveSelected } from './student.ts'
 
@@ -48,10 +47,10 @@ test('a sale during the edit loses nothing: both values are shown, and saving ag
   browser,
   application,
   expectedErrors,
+  messages,
 }) => {
   test.slow()
   expectedErrors.push('409')
-  const messages = await listMessages(page)
   const name = 'Rain on the Quay'
   await haveApproved(application, name, { seats: 4, price: 175 })
   await edit(page, name)
@@ -91,8 +90,8 @@ test('a sale during the edit loses nothing: both values are shown, and saving ag
 test('an unchanged form sends nothing; a value that the server would refuse is reported at its field', async ({
   page,
   application,
+  messages,
 }) => {
-  const messages = await listMessages(page)
   const name = 'Long Exposure on Land'
   await haveApproved(application, name)
   await edit(page, name)
@@ -158,9 +157,9 @@ test('a class is deleted after confirming, but not one with enrolled students', 
   page,
   application,
   expectedErrors,
+  messages,
 }) => {
   expectedErrors.push('409')
-  const messages = await listMessages(page)
   const name = 'Lamps in the Fog'
   await haveWaiting(application, name)
   await asDemo(page, 'instructor')

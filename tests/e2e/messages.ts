@@ -1,13 +1,13 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 
 /**
- * Collects the toasts that a page shows from now on: they last 1.5 s, which on a busy machine may pass between two polls. Call it
- * before the page is opened.
+ * Collects the toasts that the pages of a browser show from now on: they last 1.5 s, which on a busy machine may pass between two polls. Call it
+ * before a page is opened.
  */
-export async function listMessages(page: Page): Promise<string[]> {
+export async function listMessages(context: BrowserContext): Promise<string[]> {
   const shown: string[] = []
-  await page.exposeFunction('messageShown', (text: string) => shown.push(text))
-  await page.addInitScript(() => {
+  await context.exposeFunction('messageShown', (text: string) => shown.push(text))
+  await context.addInitScript(() => {
     const report: unknown = Reflect.get(window, 'messageShown')
     const observer = new MutationObserver((changes) => {
       for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {

@@ -105,6 +105,8 @@ test('a link whose request fails can be tried again', async ({ page, expectedErr
   expectedErrors.push('ERR_FAILED', '404')
   await page.route('**/api/newsletter/confirm', (route) => route.abort())
   await page.goto('/newsletter/confirm?token=wrong')
+  // Until the page is hydrated, the browser sends the form itself.
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
   await page.getByRole('button', { name: 'Confirm my subscription' }).click()
   await expect(page.getByRole('alert')).toContainText("Can't reach the server.")
   await page.unroute('**/api/newsletter/confirm')

@@ -27,8 +27,8 @@ test('a user who forgot their password gets an e-mail, sets a new one and logs i
   await page.goto('/login')
   await expect(page).toHaveURL('/')
   const context = await browser.newContext({ baseURL })
+  const messages = await listMessages(context)
   const forgetful = await context.newPage()
-  const messages = await listMessages(forgetful)
   await forgetful.goto('/login')
   await forgetful.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(forgetful).toHaveURL('/forgot-password')
@@ -148,8 +148,13 @@ test('the typed e-mail stays when the server cannot be reached, and the next att
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a new password ends the sessions of other browsers only', async ({ page, browser, baseURL, expectedErrors }) => {
-  const messages = await listMessages(page)
+test('a new password ends the sessions of other browsers only', async ({
+  page,
+  browser,
+  baseURL,
+  expectedErrors,
+  messages,
+}) => {
   const email = await asNewStudent(page)
   const context = await browser.newContext({ baseURL })
   const other = await context.newPage()

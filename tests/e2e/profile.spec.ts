@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { CONFIRM, findLink } from './emails.ts'
 import { expect, test, withPictures } from './fixtures.ts'
-import { listMessages } from './messages.ts'
 import { EMBEDDED } from './provider.ts'
 import {
   asNewStudent,
@@ -58,6 +57,7 @@ test('an e-mail is confirmed by the link of a message, once, and not by fetching
 test('a photo that a user uploads is shown at once, also by a second try, and stays after a reload', async ({
   page,
   expectedErrors,
+  messages,
 }) => {
   await asNewStudent(page)
   await page.goto('/dashboard/profile')
@@ -66,7 +66,7 @@ test('a photo that a user uploads is shown at once, also by a second try, and st
   await page.route('**/api/account/photo', (route) => route.fulfill({ status: 503, json: busy }), { times: 1 })
   await field(page, 'New photo').setInputFiles(await createPhoto('me.jpg'))
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Updated SuccessFully' })).toBeVisible()
+  await expect.poll(() => messages.join()).toContain('Updated SuccessFully')
   await expect(field(page, 'Photo Url')).toHaveValue(/^\/pictures\/[0-9a-f]{64}-/)
   const url = await field(page, 'Photo Url').inputValue()
   await page.reload()
@@ -77,8 +77,8 @@ test('a photo that a user uploads is shown at once, also by a second try, and st
 test('name and photo change in the bar and the greeting of this tab immediately, and in another tab when it becomes visible', async ({
   page,
   context,
+  messages,
 }) => {
-  const messages = await listMessages(page)
   await register(page)
   const other = await context.newPage()
   await other.goto('/dashboard/student-home')
@@ -150,9 +150,13 @@ test('a user downloads their data as a file with payments and without a password
   await expect(page).toHaveURL('/dashboard/profile')
 })
 
-test('an account is deleted after the password and a confirmation', async ({ page, context, expectedErrors }) => {
+test('an account is deleted after the password and a confirmation', async ({
+  page,
+  context,
+  expectedErrors,
+  messages,
+}) => {
   expectedErrors.push('409', '401', '400')
-  const messages = await listMessages(page)
   const email = await register(page)
   const other = await context.newPage()
   await other.goto('/classes')

@@ -3,7 +3,6 @@ import { api } from '../../contract/api.ts'
 import { demoCalls } from './demo-people.ts'
 import { followReset, setNewPassword } from './emails.ts'
 import { expect, test } from './fixtures.ts'
-import { listMessages } from './messages.ts'
 import { EMBEDDED } from './provider.ts'
 import { asNewStudent, logIn, newEmail, PASSWORD, pressLogOut, register } from './student.ts'
 
@@ -226,11 +225,10 @@ test('a promotion shows at the next navigation in the dashboard, without a logou
   await expect(page.getByRole('button', { name: 'LogOut' }).first()).toBeVisible()
 })
 
-test('a visitor registers with the keyboard only', async ({ page }) => {
+test('a visitor registers with the keyboard only', async ({ page, messages }) => {
   const email = newEmail()
   const focused = () =>
     page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent)
-  const messages = await listMessages(page)
   await page.goto('/signup')
   await expect(page.getByRole('button', { name: 'Register', exact: true })).toBeEnabled()
   for (const [label, text] of [

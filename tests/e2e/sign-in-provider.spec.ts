@@ -1,14 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { listMessages } from './messages.ts'
 import { continueButton as button, introduce, PROVIDER as NAME, openWindow } from './sign-in-provider.ts'
 import { newEmail, pressLogOut, register } from './student.ts'
 
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
 for (const path of ['/login', '/signup']) {
-  test(`on ${path} a new visitor signs in with a provider, and becomes a student with a record`, async ({ page }) => {
-    const messages = await listMessages(page)
+  test(`on ${path} a new visitor signs in with a provider, and becomes a student with a record`, async ({
+    page,
+    messages,
+  }) => {
     const email = newEmail()
     await page.goto(path)
     const recorded = page.waitForRequest(
@@ -38,8 +39,7 @@ test('a second sign-in uses the same account and returns to the page before it',
   await expect(page.getByRole('heading', { name: 'Hello, Vera Lind' })).toBeVisible()
 })
 
-test('a second click focuses the open window instead of opening another', async ({ page, context }) => {
-  const messages = await listMessages(page)
+test('a second click focuses the open window instead of opening another', async ({ page, context, messages }) => {
   await page.goto('/login')
   const popup = await openWindow(page)
   await button(page).click()

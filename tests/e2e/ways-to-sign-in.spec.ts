@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility.ts'
 import { findLink, RESET, setNewPassword } from './emails.ts'
 import { expect, test } from './fixtures.ts'
-import { listMessages } from './messages.ts'
 import { enterWith, fillIn, introduce, openWindow, PROVIDER } from './sign-in-provider.ts'
 import { asNewStudent, logIn, newEmail, PASSWORD, pressLogOut } from './student.ts'
 
@@ -80,8 +79,8 @@ test('the only way to sign in cannot be removed until a password is set by e-mai
 test('a user without a password confirms with their sign-in provider, as themselves, and then deletes their account', async ({
   page,
   expectedErrors,
+  messages,
 }) => {
-  const messages = await listMessages(page)
   const email = newEmail()
   await enterWith(page, email)
   await page.goto('/dashboard/profile')

@@ -3,7 +3,6 @@ import { expectNoViolations } from './accessibility.ts'
 import { asDemo, becomeDemo, demoCalls } from './demo-people.ts'
 import { waitForEmail } from './emails.ts'
 import { expect, test } from './fixtures.ts'
-import { listMessages } from './messages.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, buy } from './student.ts'
 
@@ -14,9 +13,9 @@ test.describe.configure({ mode: 'default' })
 test('an instructor withdraws a class: sales stop, and its students are refunded and e-mailed', async ({
   page,
   nextMailTo,
+  messages,
 }) => {
   test.slow()
-  const messages = await listMessages(page)
   const name = 'Storm Light'
   const email = await asNewStudent(page)
   await buy(page, name)

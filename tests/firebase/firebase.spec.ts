@@ -73,7 +73,7 @@ test('the profile changes name, photo and password, confirms the e-mail, and sho
   expectedErrors,
 }) => {
   expectedErrors.push('400')
-  const messages = await listMessages(page)
+  const messages = await listMessages(page.context())
   const email = await register(page)
   await page.goto('/dashboard/profile')
   await expect(main(page).getByText('not confirmed yet')).toBeVisible()
@@ -149,7 +149,7 @@ test('a link resets a forgotten password once, and an unknown e-mail gets the sa
 
 test('an account with a password is deleted by it, here and at Firebase', async ({ page, expectedErrors }) => {
   expectedErrors.push('400')
-  const messages = await listMessages(page)
+  const messages = await listMessages(page.context())
   const email = await register(page)
   await page.goto('/dashboard/profile')
   await main(page).getByLabel('Password', { exact: true }).fill(PASSWORD)

@@ -28,7 +28,7 @@ test('a visitor signs in with Google in a popup, comes back to the same account,
 }) => {
   // The server has deleted the account before the browser.
   expectedErrors.push('400')
-  const messages = await listMessages(page)
+  const messages = await listMessages(page.context())
   const email = newEmail()
   await page.goto('/signup')
   await continueWithGoogle(page, email)
@@ -113,7 +113,7 @@ test('a user without a password confirms with Google, as themselves, and then de
   expectedErrors,
 }) => {
   expectedErrors.push('409', '400')
-  const messages = await listMessages(page)
+  const messages = await listMessages(page.context())
   const email = newEmail()
   await enterWithGoogle(page, email)
   await page.goto('/dashboard/profile')
