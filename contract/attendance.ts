@@ -5,7 +5,13 @@ import { ClassStudent } from './enrolments.ts'
 import { ById, ClockTime, Id, Modified, Timestamp } from './values/fields.ts'
 
 /** A student of a session's run. The id is that of the enrolment. */
-export const AttendingStudent = ClassStudent.pick({ _id: true, name: true, email: true, image: true }).extend({
+export const AttendingStudent = ClassStudent.pick({
+  _id: true,
+  name: true,
+  email: true,
+  image: true,
+  seat: true,
+}).extend({
   attended: z.boolean(),
   /** True if the enrolment has ended, by a refund for example, since the student attended. It can no longer be changed. */
   ended: z.boolean(),

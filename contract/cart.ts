@@ -3,12 +3,16 @@ import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { RunStart } from './runs.ts'
 import { ById, Deleted, Id, Inserted, Modified, OwnEmail, ownQuery, Price, Timestamp } from './values/fields.ts'
+import { MAX_PARTY } from './values/limits.ts'
+
+/** Seats to buy at once: that of the buyer, and others. */
+const Seats = z.int().min(1).max(MAX_PARTY)
 
 /**
- * Without `runId` the earliest run with a free seat is selected. The specification's further fields may be sent; the server ignores
+ * Without `runId` the earliest run with so many free seats is selected. The specification's further fields may be sent; the server ignores
  * them and uses the class and the token.
  */
-export const NewCartItem = z.looseObject({ classId: Id, runId: Id.optional() })
+export const NewCartItem = z.looseObject({ classId: Id, runId: Id.optional(), seats: Seats.optional() })
 
 /**
  * Why an item cannot be paid: `unavailable`, its class is no longer offered; `enrolled`, the student is in the class already; or its date is
@@ -29,12 +33,15 @@ export const CartItem = z.object({
   classImage: z.string(),
   instructorName: z.string(),
   userEmail: z.string(),
-  /** The price now. */
+  seats: z.int(),
+  /** The price of one seat now. */
   price: Price,
+  /** The price of all seats. */
+  total: Price,
   ...RunStart.shape,
   created_at: Timestamp,
   problem: CartProblem.nullable(),
-  /** The price that the student has seen, of the selection or accepted later. */
+  /** The price of one seat that the student has seen, of the selection or accepted later. */
   selected_price: Price,
   /** Other dates with free seats, in order of their start; none where the class is unavailable or the student enrolled. */
   dates: z.array(CartDate),

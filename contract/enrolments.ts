@@ -116,6 +116,8 @@ export const ClassStudent = z.object({
   name: z.string(),
   email: z.string(),
   image: z.string().nullable(),
+  /** 1 for the place of the student; higher for further seats that they have bought, for people who are not known yet. */
+  seat: z.int(),
   /** The time of the enrolment. */
   created_at: Timestamp,
   runId: Id,

@@ -67,8 +67,8 @@ function postToSandbox(
   })
 }
 
-/** A class to buy, and which of its runs; without one, the earliest. */
-type Chosen = Pick<ClassRow, 'id' | 'listPriceMinor'> & { runId?: string }
+/** A class to buy, and which of its runs; without one, the earliest; and for how many; for one by default. */
+type Chosen = Pick<ClassRow, 'id' | 'listPriceMinor'> & { runId?: string; party?: number }
 
 /** Selects a class and begins to pay for it. */
 export async function beginPaying(
@@ -76,8 +76,8 @@ export async function beginPaying(
   chosen: Chosen,
   currency = 'usd',
 ): Promise<{ cartId: string; clientSecret: string }> {
-  const { id: classId, runId } = chosen
-  const { insertedId: cartId } = await student.call(api.selectClass, { body: { classId, runId } })
+  const { id: classId, runId, party: seats } = chosen
+  const { insertedId: cartId } = await student.call(api.selectClass, { body: { classId, runId, seats } })
   const price = toMajor(chosen.listPriceMinor, currency)
   const { clientSecret } = await student.call(api.createPaymentIntent, { body: { price, cartId } })
   return { cartId, clientSecret }
@@ -95,8 +95,8 @@ export async function buy(student: Visitor, chosen: Chosen, currency = 'usd'): P
 /** Selects classes and begins to pay for all of them at once. */
 export async function beginPayingAll(student: Visitor, chosen: Chosen[]) {
   const cartIds: string[] = []
-  for (const { id: classId, runId } of chosen)
-    cartIds.push((await student.call(api.selectClass, { body: { classId, runId } })).insertedId)
+  for (const { id: classId, runId, party: seats } of chosen)
+    cartIds.push((await student.call(api.selectClass, { body: { classId, runId, seats } })).insertedId)
   return { cartIds, ...(await checkOut(student, cartIds)) }
 }
 

@@ -140,6 +140,9 @@ export const MAX_HOLD_MINUTES = 60
 export const MAX_HOLDS = 10
 export const MAX_UNCONFIRMED_HOLDS = 2
 
+/** Seats of a date that one selection may have. */
+export const MAX_PARTY = 10
+
 /** Selected classes that one call may name, more than can be held, so that the refusal says how many can. */
 export const MAX_CHECKOUT_ITEMS = 100
 

@@ -15,7 +15,7 @@ async function openFromCard(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/classes\/moonrise-over-the-ridge-[0-9a-f-]{36}$/)
 }
 
-test('a visitor opens a class from its card, logs in, comes back to its Select button and selects', async ({
+test('a visitor opens a class from its card, logs in, comes back to its Select button and selects two seats', async ({
   page,
   messages,
 }) => {
@@ -29,11 +29,19 @@ test('a visitor opens a class from its card, logs in, comes back to its Select b
   await logIn(page, email, PASSWORD)
   await expect(page).toHaveURL(url)
   await expect(select(page)).toBeFocused()
-  await select(page).click()
+  const seats = page.getByLabel('Seats', { exact: true })
+  const date = page.getByRole('listitem').filter({ has: seats }).first()
+  await date.getByLabel('Seats', { exact: true }).selectOption('2')
+  await date.getByRole('button', { name: /^Select/ }).click()
   await expect.poll(() => messages.join()).toContain('Select the class successfully!')
   await expect(select(page)).toBeDisabled()
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Classes' }).click()
   await expect(page).toHaveURL('/classes')
+  await page.goto('/dashboard/my-selected-class')
+  await expect(page.getByText(/^2 seats: \$\d+\.00$/)).toBeVisible()
+  await page.getByRole('link', { name: 'Pay Moonrise over the Ridge' }).click()
+  await expect(page.getByText(/^2 seats, \$\d+\.00 each$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Pay \$/ })).toBeEnabled()
 })
 
 test.describe('on a phone', () => {

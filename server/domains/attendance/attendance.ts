@@ -25,6 +25,7 @@ export async function list({ db, actor }: Context, sessionId: string): Promise<A
       name: users.name,
       email: users.email,
       image: users.image,
+      seat: enrolments.seat,
       attended: isNotNull(attendance.enrolmentId).mapWith(Boolean),
       ended: isNotNull(enrolments.endedAt).mapWith(Boolean),
     })
@@ -38,7 +39,7 @@ export async function list({ db, actor }: Context, sessionId: string): Promise<A
         isNull(users.deletedAt),
       ),
     )
-    .orderBy(byLetters(users.name), asc(enrolments.id))
+    .orderBy(byLetters(users.name), asc(enrolments.seat), asc(enrolments.id))
 }
 
 /** Returns the sessions that the actor attended, newest first. */

@@ -5,7 +5,7 @@
 import { and, asc, eq, exists, gt, isNull, lte, not, notExists, type SQL, sql } from 'drizzle-orm'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { isNotCanceled, runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
-import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
+import { enrolments, isActive, isFirstSeat } from '#server/domains/enrolments/enrolments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -44,6 +44,7 @@ function selectDue(tx: Transaction, lead: ReminderLead, now: number) {
       and(
         isDue(lead, now),
         isActive,
+        isFirstSeat,
         isNotCanceled,
         isNull(classes.withdrawnAt),
         isNull(users.deletedAt),

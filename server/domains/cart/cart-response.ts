@@ -25,7 +25,8 @@ export const itemPrice = sql<number>`coalesce(${selectOfferedPrice(cartItems.use
 export function selectWithClass({ db, actor }: Ctx) {
   const isSameClass = and(eq(attempts.classId, cartItems.classId), eq(attempts.userId, cartItems.userId))
   const isHold = and(isSameClass, eq(attempts.cartId, cartItems.id), isOpen)
-  const held = db.select({ minor: attempts.listPriceMinor }).from(attempts).where(isHold)
+  // All seats of an item have one price.
+  const held = db.select({ minor: attempts.listPriceMinor }).from(attempts).where(isHold).limit(1)
   return db
     .select({
       item: getTableColumns(cartItems),
@@ -34,7 +35,7 @@ export function selectWithClass({ db, actor }: Ctx) {
       instructorName: users.name,
       run: getTableColumns(runs),
       listPriceMinor: itemPrice,
-      isTakeable: isTakeableBy(db, actor.id),
+      isTakeable: isTakeableBy(db, actor.id, cartItems.seats),
       isOnOffer: sql<boolean>`coalesce(${isOnOffer}, false)`,
       isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(db, { userId: actor.id, classId: cartItems.classId }))}`,
       /** The price at which the student holds a seat; null without a hold. */
@@ -60,7 +61,9 @@ export async function toItems(rows: Row[], ctx: Ctx): Promise<CartItem[]> {
   const dates = classIds.length === 0 ? [] : await listDates(ctx, classIds)
   const byClass = Map.groupBy(dates, ({ classId }) => classId)
   return items.map((item) => {
-    const others = (byClass.get(item.classId) ?? []).filter(({ date }) => date._id !== item.runId)
+    const others = (byClass.get(item.classId) ?? []).filter(
+      ({ date, seats }) => date._id !== item.runId && seats >= item.seats,
+    )
     return { ...item, dates: others.map(({ date }) => date) }
   })
 }
@@ -75,7 +78,9 @@ function toItem(row: Row, { actor, currency }: Ctx): CartItem {
     classImage,
     instructorName,
     userEmail: actor.email,
+    seats: item.seats,
     price: toMajor(heldPriceMinor ?? listPriceMinor, currency),
+    total: toMajor(item.seats * (heldPriceMinor ?? listPriceMinor), currency),
     ...readStart(run),
     created_at: item.createdAt,
     problem: findProblem(row),
@@ -100,9 +105,9 @@ function findProblem({
   if (isOver(run)) return 'over'
   const isHeld = heldPriceMinor !== null
   if (!Runs.canEnroll(run) && !isHeld) return 'closed'
-  if (run.seats + run.returns === 0) return 'sold_out'
+  if (run.seats + run.returns < item.seats) return 'sold_out'
   if (isHeld) return null
-  if (run.shownSeats === 0 && !isTakeable) return 'sold_out'
+  if (run.shownSeats < item.seats && !isTakeable) return 'sold_out'
   return listPriceMinor > (item.listPriceMinor ?? listPriceMinor) ? 'dearer' : null
 }
 
@@ -110,7 +115,13 @@ function hasOtherDates({ problem }: CartItem): boolean {
   return problem !== 'unavailable' && problem !== 'enrolled'
 }
 
-async function listDates({ db, currency }: Ctx, classIds: string[]): Promise<{ classId: string; date: CartDate }[]> {
+interface OtherDate {
+  classId: string
+  seats: number
+  date: CartDate
+}
+
+async function listDates({ db, currency }: Ctx, classIds: string[]): Promise<OtherDate[]> {
   const rows = await db
     .select({ run: getTableColumns(runs), listPriceMinor: listPrice })
     .from(runs)
@@ -119,6 +130,7 @@ async function listDates({ db, currency }: Ctx, classIds: string[]): Promise<{ c
     .orderBy(...byStart)
   return rows.map(({ run, listPriceMinor }) => ({
     classId: run.classId,
+    seats: run.shownSeats,
     date: { _id: run.id, ...readStart(run), price: toMajor(listPriceMinor, currency) },
   }))
 }

@@ -1,4 +1,5 @@
-import { bigint, pgTable, unique, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, check, integer, pgTable, unique, uuid } from 'drizzle-orm/pg-core'
 import * as Column from '../../platform/exported-tables.ts'
 import { classes } from '../classes/classes.table.ts'
 import { runs } from '../classes/runs/runs.table.ts'
@@ -18,11 +19,15 @@ export const cartItems = pgTable(
     runId: uuid()
       .notNull()
       .references(() => runs.id),
-    /** The price that the student has seen: of the selection, or a later one that they accepted. Null in rows of earlier versions. */
+    seats: integer().notNull().default(1),
+    /** The price of one seat that the student has seen: of the selection, or a later one that they accepted. Null in rows of earlier versions. */
     listPriceMinor: bigint({ mode: 'number' }),
     createdAt: bigint({ mode: 'number' }).notNull(),
   },
-  (t) => [unique('cart_items_once').on(t.userId, t.classId)],
+  (t) => [
+    unique('cart_items_once').on(t.userId, t.classId),
+    check('cart_items_seats', sql`${t.seats} between 1 and 10`),
+  ],
 )
 
 export const CART_EXPORTS: Column.ExportedTable[] = [
@@ -34,7 +39,8 @@ export const CART_EXPORTS: Column.ExportedTable[] = [
       user_id: Column.reference('users'),
       class_id: Column.reference('classes'),
       run_id: Column.reference('runs'),
-      list_price_minor: Column.minor('price that the student has seen'),
+      seats: Column.text('number of seats'),
+      list_price_minor: Column.minor('price of one seat that the student has seen'),
       created_at: Column.createdAt,
     },
   },

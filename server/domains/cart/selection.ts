@@ -10,13 +10,21 @@ import type { Context } from '#server/ports/context.ts'
 import { cartItems } from './cart.table.ts'
 import { isOwnItem, selectWithClass, toItems } from './cart-response.ts'
 
+/** Seats of a class to select. */
+export interface Choice {
+  classId: string
+  /** Without it, the earliest run with so many free seats. */
+  runId?: string | undefined
+  seats: number
+}
+
 /**
- * Selects a run of a class on offer for the actor, and returns the id of the cart item.
- * @param runId without it, the earliest run with a free seat
+ * Selects seats of a class on offer for the actor, and returns the id of the cart item.
  * @param replacedId an item of the class that gives way to it
- * @throws AppError NOT_FOUND, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, ALREADY_SELECTED
+ * @throws AppError NOT_FOUND, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, TOO_FEW_SEATS, ALREADY_SELECTED
  */
-export async function select(ctx: Context, classId: string, runId?: string, replacedId?: string): Promise<string> {
+export async function select(ctx: Context, choice: Choice, replacedId?: string): Promise<string> {
+  const { classId, runId, seats } = choice
   const { db, actor } = ctx
   const id = parseId(classId)
   const [chosen] = await db
@@ -28,9 +36,9 @@ export async function select(ctx: Context, classId: string, runId?: string, repl
     .where(and(eq(classes.id, id), isOnOffer))
   const { isEnrolled, ...owner } = orNotFound(chosen)
   if (isEnrolled) throw new AppError('ALREADY_ENROLLED')
-  const run = await Runs.findToSelect(ctx, id, runId)
+  const run = await Runs.findToSelect(ctx, id, { id: runId, seats })
   const listPriceMinor = run.listPriceMinor ?? owner.listPriceMinor
-  const values = { userId: actor.id, classId: id, runId: run.id, listPriceMinor, createdAt: Date.now() }
+  const values = { userId: actor.id, classId: id, runId: run.id, seats, listPriceMinor, createdAt: Date.now() }
   const insert = async (tx: Database) => {
     if (replacedId !== undefined) await tx.delete(cartItems).where(isOwnItem(ctx, replacedId))
     const [created] = await tx.insert(cartItems).values(values).onConflictDoNothing().returning({ id: cartItems.id })
@@ -44,9 +52,9 @@ export async function select(ctx: Context, classId: string, runId?: string, repl
  * Returns the id of the actor's item of a class that gives way to another run, since it has a problem; null without one.
  * @throws AppError as for the selection of the run
  */
-export async function findReplaceable(ctx: Context, classId: string, runId?: string): Promise<string | null> {
+export async function findReplaceable(ctx: Context, { classId, runId, seats }: Choice): Promise<string | null> {
   const isSame = and(eq(cartItems.userId, ctx.actor.id), eq(cartItems.classId, parseId(classId)))
   const [item] = await toItems(await selectWithClass(ctx).where(isSame), ctx)
-  const run = await Runs.findToSelect(ctx, classId, runId)
+  const run = await Runs.findToSelect(ctx, classId, { id: runId, seats })
   return item && item.problem !== null && item.runId !== run.id ? item._id : null
 }

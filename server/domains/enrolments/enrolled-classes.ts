@@ -12,7 +12,7 @@ import { users } from '#server/domains/users/users.table.ts'
 import { AppError, must, parseId } from '#server/platform/app-error.ts'
 import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
-import { enrolments, isActive, materialReadings } from './enrolments.table.ts'
+import { enrolments, isActive, isFirstSeat, materialReadings } from './enrolments.table.ts'
 import { toEnd } from './enrolments.ts'
 import { cancellationsLeft, recordReading } from './readings.ts'
 
@@ -25,7 +25,7 @@ export async function list(ctx: Context): Promise<EnrolledClass[]> {
     .innerJoin(classes, eq(classes.id, enrolments.classId))
     .innerJoin(runs, eq(runs.id, enrolments.runId))
     .innerJoin(users, eq(users.id, classes.instructorId))
-    .where(and(eq(enrolments.userId, actor.id), isActive))
+    .where(and(eq(enrolments.userId, actor.id), isActive, isFirstSeat))
     .orderBy(desc(enrolments.createdAt), enrolments.id)
   return rows.map((row) => toEnrolledClass(row, ctx))
 }
@@ -62,7 +62,7 @@ export async function get(ctx: Context, links: PrivateLinks, id: string): Promis
     .innerJoin(users, eq(users.id, classes.instructorId))
     .leftJoin(materialReadings, eq(materialReadings.paymentId, enrolments.paymentId))
     .where(and(eq(enrolments.userId, actor.id), matchesId(id), isActive))
-    .orderBy(desc(enrolments.createdAt), enrolments.id)
+    .orderBy(desc(enrolments.createdAt), enrolments.seat, enrolments.id)
     .limit(1)
   if (!row) throw await explainAbsence(ctx, matchesId(id))
   const { paymentId, isRead, ...enrolled } = row

@@ -1,5 +1,16 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import { type AnyPgColumn, bigint, boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { ENROLMENT_END_REASONS, ENROLMENT_SOURCES, NEWS_FREQUENCIES } from '../../../contract/enrolments.ts'
 import type { Database } from '../../platform/database/database.ts'
 import * as Column from '../../platform/exported-tables.ts'
@@ -25,6 +36,8 @@ export const enrolments = pgTable(
     runId: uuid()
       .notNull()
       .references(() => runs.id),
+    /** 1 is the place of the student; the others are further seats that they have bought in the run. */
+    seat: integer().notNull().default(1),
     source: text({ enum: ENROLMENT_SOURCES }).notNull().default('payment'),
     paymentId: uuid()
       .unique()
@@ -57,7 +70,7 @@ export const enrolments = pgTable(
     index('enrolments_untold')
       .on(t.classId)
       .where(sql`not ${t.isTold} or (${t.endedAt} is not null and not ${t.isEndTold})`),
-    uniqueIndex('enrolments_once').on(t.userId, t.runId).where(sql`${t.endedAt} is null`),
+    uniqueIndex('enrolments_active').on(t.userId, t.runId, t.seat).where(sql`${t.endedAt} is null`),
     index('enrolments_of_run').on(t.runId),
     index('enrolments_for_sale').on(t.runId, t.returnsSince, t.id).where(sql`${t.returnsSince} is not null`),
     index('enrolments_granted_by').on(t.grantedBy).where(sql`${t.grantedBy} is not null`),
@@ -79,6 +92,10 @@ export const enrolmentNews = pgTable('enrolment_news', {
 
 /** Matches enrolments that have not ended. Every reader that is about who takes part uses it. */
 export const isActive = isNull(enrolments.endedAt)
+
+/** Matches the first of the active seats that a student has in a run: readers that are about people, not about seats, use it. */
+export const isFirstSeat = sql<boolean>`not exists (select 1 from enrolments lower where lower.user_id = ${enrolments.userId}
+  and lower.run_id = ${enrolments.runId} and lower.ended_at is null and lower.seat < ${enrolments.seat})`
 
 /** True for enrolments whose seats are for sale again. */
 export const isReturning = sql<boolean>`(${enrolments.returnsSince} is not null)`
@@ -131,6 +148,7 @@ export const ENROLMENT_EXPORTS: Column.ExportedTable[] = [
       user_id: Column.reference('users'),
       class_id: Column.reference('classes'),
       run_id: Column.reference('runs'),
+      seat: Column.text('1 for the place of the student, higher for further seats that they have bought'),
       source: Column.text('how the student came in, such as payment'),
       payment_id: Column.reference('payments'),
       granted_by: Column.text('id in users.csv of the person who enrolled a student without payment'),

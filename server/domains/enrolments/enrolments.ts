@@ -1,4 +1,5 @@
 /** The verbs on enrolments. An enrolment takes a seat of its run, and returns it when it ends. */
+import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { EnrolmentEnd, EnrolmentEndReason } from '#contract/enrolments.ts'
 import type { RunRow } from '#server/domains/classes/runs/runs.table.ts'
@@ -18,15 +19,18 @@ export async function enrol(tx: Transaction, enrolment: NewEnrolment): Promise<s
 }
 
 /**
- * Enrols a student in runs of different classes, and returns the ids of the enrolments.
- * @param ownHolds the seats of each run that the student's checkout held for it
+ * Enrols a student in runs of different classes, in some of them with several seats, and returns the ids of the enrolments.
+ * @param ownHolds the seats that the student's checkout held for each enrolment
  */
 export async function enrolAll(tx: Transaction, all: NewEnrolment[], ownHolds = 0): Promise<string[]> {
-  const { id, runId } = enrolments
-  const created = await tx.insert(enrolments).values(all).returning({ id, runId })
-  const runIds = all.map((enrolment) => enrolment.runId)
-  await changeSeats(tx, runIds, { taken: 1, held: -ownHolds })
-  return runIds.map((one) => must(created.find((row) => row.runId === one)).id)
+  const places = all.map((enrolment) => ({ ...enrolment, id: randomUUID() }))
+  await tx.insert(enrolments).values(places)
+  await changeSeats(
+    tx,
+    places.map(({ runId }) => runId),
+    { taken: 1, held: -ownHolds },
+  )
+  return places.map(({ id }) => id)
 }
 
 /** Moves a student to another run of their locked class, in which the caller has found a free seat. @param listPriceMinor that of the other run */
@@ -44,9 +48,9 @@ export async function move(
   await changeSeats(tx, to.id, { taken: 1 })
 }
 
-/** Gives the place of an enrolment to another user, whom the caller has found not to be in its class, which is locked. */
+/** Gives the place of an enrolment, or a further seat, to another user, whom the caller has found not to be in its class, which is locked. */
 export async function substitute(tx: Transaction, { id }: EnrolmentRow, userId: string): Promise<void> {
-  await tx.update(enrolments).set({ userId }).where(eq(enrolments.id, id))
+  await tx.update(enrolments).set({ userId, seat: 1 }).where(eq(enrolments.id, id))
 }
 
 /** Records for the students of a run that the school has moved it. @param formerStart its start before */

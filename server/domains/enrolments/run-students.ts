@@ -14,12 +14,13 @@ import { enrolments, isActive, isReturning } from './enrolments.table.ts'
 /** Returns the students of a run by their family names, leaving out deleted users. @throws AppError NOT_FOUND for another instructor's run */
 export async function listByFamilyName({ db, actor }: Context, id: string): Promise<RunStudent[]> {
   const { id: runId } = await Runs.find(db, id, Classes.limitToOwner(actor))
-  const { id: _id, createdAt: created_at, source } = enrolments
+  const { id: _id, createdAt: created_at, source, seat } = enrolments
   const rows = await db
-    .select({ _id, name: users.name, email: users.email, created_at, source, returning: isReturning })
+    .select({ _id, name: users.name, email: users.email, seat, created_at, source, returning: isReturning })
     .from(enrolments)
     .innerJoin(users, eq(users.id, enrolments.userId))
     .where(and(eq(enrolments.runId, runId), isActive, isNull(users.deletedAt)))
+    .orderBy(seat)
   return rows.sort(compareByFamilyName)
 }
 
@@ -27,5 +28,5 @@ export async function listByFamilyName({ db, actor }: Context, id: string): Prom
 export async function exportRunStudents(ctx: Context, id: string): Promise<Readable> {
   const rows = await listByFamilyName(ctx, id)
   const cells = rows.map((row) => ({ ...row, created_at: toIsoTime(row.created_at) }))
-  return Readable.from([toCsv(['name', 'email', 'source', 'created_at', '_id'], cells)])
+  return Readable.from([toCsv(['name', 'email', 'seat', 'source', 'created_at', '_id'], cells)])
 }

@@ -16,7 +16,7 @@ import { matchesText, orderBy, readPage } from '#server/platform/database/lists.
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { composeStudentEmail } from './enrolments.emails.ts'
-import { enrolments, isActive, isReturning } from './enrolments.table.ts'
+import { enrolments, isActive, isFirstSeat, isReturning } from './enrolments.table.ts'
 
 /** Returns the students of a class, leaving out deleted users. @throws AppError NOT_FOUND for another instructor's class */
 export async function listStudents(ctx: Context, id: string, query: StudentsQuery): Promise<Page<ClassStudent>> {
@@ -49,7 +49,7 @@ export async function emailStudents(ctx: Context, id: string, { runId, ...messag
   return inTransaction(ctx, async (tx) => {
     const { id: classId, name: className } = await Classes.lock(tx, id, { instructorId: ctx.actor.id })
     const rows = await tx
-      .select({ user: users })
+      .selectDistinctOn([users.id], { user: users })
       .from(enrolments)
       .innerJoin(users, eq(users.id, enrolments.userId))
       .innerJoin(runs, eq(runs.id, enrolments.runId))
@@ -85,7 +85,7 @@ export async function listRunStudents(db: Database, runId: string): Promise<RunS
     .from(enrolments)
     .innerJoin(users, eq(users.id, enrolments.userId))
     .leftJoin(payments, eq(payments.id, enrolments.paymentId))
-    .where(and(eq(enrolments.runId, runId), isActive, isNull(users.deletedAt)))
+    .where(and(eq(enrolments.runId, runId), isActive, isFirstSeat, isNull(users.deletedAt)))
     .orderBy(enrolments.createdAt, enrolments.id)
   return rows.map(({ user, isRefundable }) => ({ ...Users.toRecipient(user), isRefundable }))
 }
@@ -97,6 +97,7 @@ function selectStudents(db: Database) {
       name: users.name,
       email: users.email,
       image: users.image,
+      seat: enrolments.seat,
       created_at: enrolments.createdAt,
       runId: enrolments.runId,
       source: enrolments.source,

@@ -1,4 +1,4 @@
-import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { ORDER_LINE_KINDS } from '../../../contract/orders.ts'
 import * as Column from '../../platform/exported-tables.ts'
 import { classes } from '../classes/classes.table.ts'
@@ -39,6 +39,8 @@ export const orderLines = pgTable(
     /** Null of a voucher. */
     classId: uuid().references(() => classes.id),
     runId: uuid().references(() => runs.id),
+    /** The number of the seat among those of the run. */
+    seat: integer().notNull().default(1),
     text: text().notNull(),
     listPriceMinor: bigint({ mode: 'number' }).notNull(),
     amountMinor: bigint({ mode: 'number' }).notNull(),
@@ -67,6 +69,7 @@ export const ORDER_EXPORTS: Column.ExportedTable[] = [
       kind: Column.text('what the line stands for'),
       class_id: Column.text('id in classes.csv; empty of a voucher'),
       run_id: Column.text('id in runs.csv; empty of a voucher'),
+      seat: Column.text('number of the seat among those of the date'),
       text: Column.text('name of the class at that time, or what the line stands for'),
       list_price_minor: Column.minor('list price'),
       amount_minor: Column.minor('amount'),

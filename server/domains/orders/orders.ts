@@ -71,6 +71,8 @@ export async function readNumber(db: Database, id: string): Promise<number> {
 export interface NewDiscount {
   classId: string | null
   runId: string | null
+  /** The number of the seat among those of the run. */
+  seat: number
   text: string
   /** Negative. */
   amountMinor: number
@@ -98,9 +100,9 @@ export async function addDiscounts(tx: Transaction, orderId: string, lines: NewD
 
 /** Returns the discounts of an order. */
 export async function readDiscounts(db: Database, orderId: string): Promise<NewDiscount[]> {
-  const { classId, runId, text, amountMinor } = orderLines
+  const { classId, runId, seat, text, amountMinor } = orderLines
   return db
-    .select({ classId, runId, text, amountMinor })
+    .select({ classId, runId, seat, text, amountMinor })
     .from(orderLines)
     .where(and(eq(orderLines.orderId, orderId), eq(orderLines.kind, 'discount')))
     .orderBy(orderLines.text, orderLines.id)
@@ -127,7 +129,7 @@ function matchesNumber(text: string | undefined): SQL | undefined {
   return /^\d{1,15}$/.test(text) ? eq(orders.number, Number(text)) : sql`false`
 }
 
-type Line = Omit<typeof orderLines.$inferSelect, 'orderId'>
+type Line = Omit<typeof orderLines.$inferSelect, 'orderId' | 'seat'>
 type Paid = Pick<
   PaymentRow,
   | 'id'

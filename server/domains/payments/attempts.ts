@@ -16,9 +16,9 @@ const SEVERAL_ITEMS =
   'Several of your selected classes have this price. Open My Selected Classes and pay for each one there.'
 
 /**
- * Holds a seat of a selected class, and returns the secret with which the browser confirms the card. A repeated call renews the
+ * Holds the seats of a selected class, and returns the secret with which the browser confirms the card. A repeated call renews the
  * hold and returns the same intent. A checkout at another price, with other classes, or of an hour ago, is ended instead.
- * @param listPriceMinor must be the price that the student holds, or the class's current one; null for an amount that the currency does
+ * @param listPriceMinor the price of one seat: it must be the one that the student holds, or the class's current one; null for an amount that the currency does
  *   not have
  * @param cartId may be left out where the actor has selected only one class of that price
  */
@@ -27,7 +27,7 @@ export async function begin(ctx: Context, listPriceMinor: number | null, cartId?
   const wanted: Wanted = {
     items: [item],
     // Never the amount, which may include a discount.
-    accepts: ([seat]) => seat?.listPriceMinor === listPriceMinor && seat.currency === ctx.currency,
+    accepts: (seats) => seats.every((seat) => seat.listPriceMinor === listPriceMinor && seat.currency === ctx.currency),
     refuse: ([seat]) => Cart.createPriceError(must(seat).listPriceMinor, ctx.currency),
   }
   const { clientSecret } = await start(ctx, wanted, ({ returned }) =>

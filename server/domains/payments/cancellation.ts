@@ -98,7 +98,7 @@ function toArguments(purchase: Cancellable) {
   return [toRules(version), dates, paid] as const
 }
 
-/** The purchase of a selected class before it is paid. */
+/** The purchase of a seat of a selected class before it is paid. */
 export interface Planned {
   item: CartItemRow
   className: string
@@ -109,13 +109,13 @@ export interface Planned {
   /** Of the item's open attempt. */
   frozen: Pick<
     Attempt,
-    'orderId' | 'listPriceMinor' | 'amountMinor' | 'creditMinor' | 'voucherMinor' | 'termsVersionId'
+    'seat' | 'orderId' | 'listPriceMinor' | 'amountMinor' | 'creditMinor' | 'voucherMinor' | 'termsVersionId'
   > | null
 }
 
-/** Reads what some of the actor's selected classes cost, and the terms that they have. @throws AppError NOT_FOUND where one is missing */
+/** Reads what the seats of some of the actor's selected classes cost, and the terms that they have. @throws AppError NOT_FOUND where one is missing */
 export async function readPlanned(ctx: Context, cartIds: string[]): Promise<Planned[]> {
-  const { orderId, listPriceMinor, amountMinor, creditMinor, voucherMinor, termsVersionId } = attempts
+  const { seat, orderId, listPriceMinor, amountMinor, creditMinor, voucherMinor, termsVersionId } = attempts
   const isSameClass = and(eq(attempts.classId, cartItems.classId), eq(attempts.userId, cartItems.userId))
   const rows = await ctx.db
     .select({
@@ -124,14 +124,19 @@ export async function readPlanned(ctx: Context, cartIds: string[]): Promise<Plan
       run: getTableColumns(runs),
       termsId: classes.termsId,
       listPriceMinor: itemPrice,
-      frozen: { orderId, listPriceMinor, amountMinor, creditMinor, voucherMinor, termsVersionId },
+      frozen: { seat, orderId, listPriceMinor, amountMinor, creditMinor, voucherMinor, termsVersionId },
     })
     .from(cartItems)
     .innerJoin(classes, eq(classes.id, cartItems.classId))
     .innerJoin(runs, eq(runs.id, cartItems.runId))
     .leftJoin(attempts, and(isSameClass, eq(attempts.cartId, cartItems.id), isOpen))
     .where(and(inArray(cartItems.id, cartIds.map(parseId)), eq(cartItems.userId, ctx.actor.id)))
-  return cartIds.map((id) => orNotFound(rows.find(({ item }) => item.id === parseId(id))))
+    .orderBy(attempts.seat)
+  return cartIds.flatMap((id) => {
+    const held = rows.filter(({ item }) => item.id === parseId(id))
+    const first = orNotFound(held[0])
+    return first.frozen ? held : Array.from({ length: first.item.seats }, () => first)
+  })
 }
 
 /**

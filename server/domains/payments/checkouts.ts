@@ -17,7 +17,7 @@ import { readCheckout, sumCredit, sumDue, sumVouchers } from './checkout.ts'
 import { hasMeans } from './holds.ts'
 import { type Attempt, attempts, payments } from './payments.table.ts'
 import { recordPurchase, type Settlement, selectSettlements, toSettlement } from './purchases.ts'
-import { type DiscountedSeat, type PricedSeat, priceSeats, type WantedMeans } from './seat-prices.ts'
+import { type Discount, type DiscountedSeat, type PricedSeat, priceSeats, type WantedMeans } from './seat-prices.ts'
 import { confirm, createReturnedError } from './settle.ts'
 
 /**
@@ -27,32 +27,16 @@ import { confirm, createReturnedError } from './settle.ts'
  */
 export async function preview(ctx: Context, { cartIds, ...selection }: CheckoutSelection): Promise<CheckoutPreview> {
   const { currency } = ctx
-  const { planned, discounts, ...means } = await readCurrent(ctx, cartIds, selection)
-  const prices = discounts ? [] : await priceNow(ctx, planned, means)
-  const seats = planned.map(({ item, className: text, frozen, listPriceMinor }, index) => {
-    const { id: cartId, runId } = item
-    const frozenDiscounts = discounts?.filter((line) => line.runId === runId) ?? []
-    const present = {
-      listPriceMinor,
-      amountMinor: listPriceMinor,
-      creditMinor: 0,
-      voucherMinor: 0,
-      currency,
-      discounts: frozenDiscounts,
-    }
-    return { cartId, text, ...present, ...(frozen ?? prices[index]) }
-  })
-  const toLine = (cartId: string, kind: 'seat' | 'discount', text: string, minor: number) => {
+  const { planned, ...current } = await readCurrent(ctx, cartIds, selection)
+  const seats = await priceShown(ctx, planned, current)
+  const toLine = (kind: 'seat' | 'discount', cartId: string, text: string, minor: number) => {
     return { kind, text, cartId, amount: toMajor(minor, currency) }
   }
-  const terms = await Promise.all(planned.map((one, index) => readTerms(ctx, one, must(seats[index]))))
   const [due, credit, voucher] = [sumDue(seats), sumCredit(seats), sumVouchers(seats)]
   return {
     lines: [
-      ...seats.map(({ cartId, text, listPriceMinor }) => toLine(cartId, 'seat', text, listPriceMinor)),
-      ...seats.flatMap(({ cartId, discounts: off }) =>
-        off.map(({ text, amountMinor }) => toLine(cartId, 'discount', text, amountMinor)),
-      ),
+      ...seats.map(({ cartId, text, listPriceMinor }) => toLine('seat', cartId, text, listPriceMinor)),
+      ...sumDiscounts(seats).map(({ cartId, text, amountMinor }) => toLine('discount', cartId, text, amountMinor)),
     ],
     ...{
       total: toMajor(due + credit + voucher, currency),
@@ -60,10 +44,47 @@ export async function preview(ctx: Context, { cartIds, ...selection }: CheckoutS
       voucher: toMajor(voucher, currency),
       due: toMajor(due, currency),
     },
-    terms: terms.map(({ text, time_zone, quotes: steps, resale, resale_fee }, index) => {
-      return { classId: must(planned[index]).item.classId, text, time_zone, steps, resale, resale_fee }
-    }),
+    terms: await readShownTerms(ctx, planned, seats),
   }
+}
+
+/** Returns what each seat costs: as it is held, or as it is now. */
+async function priceShown(ctx: Context, planned: Planned[], { discounts, ...means }: Omit<Current, 'planned'>) {
+  const { currency } = ctx
+  const prices = discounts ? [] : await priceNow(ctx, planned, means)
+  return planned.map(({ item, className: text, frozen, listPriceMinor }, index) => {
+    const { id: cartId, runId } = item
+    const own = discounts?.filter((line) => line.runId === runId && line.seat === frozen?.seat) ?? []
+    const amounts = { listPriceMinor, amountMinor: listPriceMinor, creditMinor: 0, voucherMinor: 0 }
+    return { cartId, text, ...amounts, currency, discounts: own, ...(frozen ?? prices[index]) }
+  })
+}
+
+/** Returns the terms of one seat of each class. */
+function readShownTerms(ctx: Context, planned: Planned[], seats: PricedSeat[]): Promise<CheckoutPreview['terms']> {
+  const firsts = planned.flatMap(({ item }, index) =>
+    planned.findIndex((one) => one.item.id === item.id) === index ? [index] : [],
+  )
+  return Promise.all(
+    firsts.map(async (index) => {
+      const one = must(planned[index])
+      const { text, time_zone, quotes: steps, resale, resale_fee } = await readTerms(ctx, one, must(seats[index]))
+      return { classId: one.item.classId, text, time_zone, steps, resale, resale_fee }
+    }),
+  )
+}
+
+interface ShownSeat {
+  cartId: string
+  discounts: Discount[]
+}
+
+/** Returns the discounts of items. Those of its seats are one where they have one reason. */
+function sumDiscounts(seats: readonly ShownSeat[]): (Discount & { cartId: string })[] {
+  const all = seats.flatMap(({ cartId, discounts }) => discounts.map((discount) => ({ cartId, ...discount })))
+  return [...Map.groupBy(all, ({ cartId, text }) => `${cartId} ${text}`).values()].map((same) => {
+    return { ...must(same[0]), amountMinor: same.reduce((sum, { amountMinor }) => sum + amountMinor, 0) }
+  })
 }
 
 type Means = Pick<CheckoutSelection, 'code' | 'use_credit'>
@@ -87,9 +108,7 @@ async function priceNow(
   planned: Planned[],
   { means: { code, voucherIds }, credit, orderIds }: Omit<Current, 'planned' | 'discounts'>,
 ): Promise<DiscountedSeat[]> {
-  const listed = planned.map(({ item, listPriceMinor }) => {
-    return { cartId: item.id, classId: item.classId, listPriceMinor }
-  })
+  const listed = planned.map(({ item, listPriceMinor }) => ({ classId: item.classId, listPriceMinor }))
   const vouchers = await VoucherUses.read(ctx.db, voucherIds, orderIds)
   const prices = priceSeats(ctx, listed, { code, vouchers, credit })
   if (code?.coupon) await Redemptions.requireLeft(ctx.db, code.coupon, ctx.actor.id)
@@ -126,10 +145,10 @@ async function readCurrent(ctx: Context, cartIds: string[], selection: Means): P
 }
 
 /**
- * Holds a seat of each of the actor's selected classes, a use of the coupon and the credit, all or none, and opens their order. Repeated with
+ * Holds the seats of each of the actor's selected classes, a use of the coupon and the credit, all or none, and opens their order. Repeated with
  * the same, it renews the hold.
  * @throws AppError NOT_FOUND, CODE_INVALID, AMOUNT_CHANGED, AMOUNT_TOO_LARGE, ALREADY_PAID, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE,
- *   SEATS_HELD, HOLD_USED_UP, TOO_MANY_HOLDS, ATTEMPT_CLOSED
+ *   TOO_FEW_SEATS, SEATS_HELD, HOLD_USED_UP, TOO_MANY_HOLDS, ATTEMPT_CLOSED
  */
 export async function begin(
   ctx: Context,

@@ -11,29 +11,41 @@ import { attempts, isOpen } from './payments.table.ts'
 /** Above this number of unsold seats, accounts with unconfirmed addresses hold at most half of them. */
 const MAX_SHARED_SEATS = 2
 
+/** Seats of a run that a student wants to hold. */
+export interface WantedSeats {
+  run: Pick<RunRow, 'id' | 'seats' | 'returns'>
+  count: number
+}
+
+/** Returns the number of all seats. */
+export function sumSeats(wanted: readonly { count: number }[]): number {
+  return wanted.reduce((all, { count }) => all + count, 0)
+}
+
 /**
- * Requires that the student may hold one more seat of each of some locked runs. It locks the student's account, so that their calls for
+ * Requires that the student may hold so many more seats of each of some locked runs. It locks the student's account, so that their calls for
  * several classes are counted one after the other. Classes are always locked before the account.
  * @throws AppError TOO_MANY_HOLDS, NOT_SIGNED_IN for an account that was deleted in the meantime
  */
 export async function requireHoldsLeft(
   tx: Transaction,
   { id: userId, emailConfirmed }: Actor,
-  runs: Pick<RunRow, 'id' | 'seats' | 'returns'>[],
+  wanted: WantedSeats[],
 ): Promise<void> {
   await lockAccount(tx, userId)
   const holds = await countHolds(
     tx,
     userId,
-    runs.map(({ id }) => id),
+    wanted.map(({ run }) => run.id),
   )
   const own = holds.reduce((all, row) => all + row.own, 0)
   const max = emailConfirmed ? MAX_HOLDS : MAX_UNCONFIRMED_HOLDS
-  requireWithin(max, runs.length, own)
+  requireWithin(max, sumSeats(wanted), own)
   if (emailConfirmed) return
-  for (const { id, seats, returns } of runs) {
-    const { unconfirmed = 0 } = holds.find(({ runId }) => runId === id) ?? {}
-    if (unconfirmed >= getUnconfirmedLimit(seats + returns)) throw new AppError('TOO_MANY_HOLDS', SHARED_LIMIT)
+  for (const { run, count } of wanted) {
+    const { unconfirmed = 0 } = holds.find(({ runId }) => runId === run.id) ?? {}
+    if (unconfirmed + count > getUnconfirmedLimit(run.seats + run.returns))
+      throw new AppError('TOO_MANY_HOLDS', SHARED_LIMIT)
   }
 }
 
@@ -77,7 +89,7 @@ async function lockAccount(tx: Transaction, userId: string): Promise<void> {
 
 function describeOwnLimit(max: number, own: number): string {
   if (own >= max) return `You are holding ${max} seats, our limit. Release one, or pay for it.`
-  return `You can hold ${max} seats at the same time. Pay for fewer classes at once.`
+  return `You can hold ${max} seats at the same time. Pay for fewer seats at once.`
 }
 
 const SHARED_LIMIT = 'Too many seats of this class are in checkout. Confirm your e-mail address, or wait a moment.'

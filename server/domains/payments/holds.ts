@@ -1,6 +1,6 @@
 /** Holds seats for students who are paying. An open attempt is a hold; the attempts of an order hold all of its seats or none. */
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, exists, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, exists, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { HOLD_MINUTES, MAX_HOLD_MINUTES } from '#contract/values/limits.ts'
 import { formatMoney, maximumCharge } from '#contract/values/money.ts'
 import { cartItems } from '#server/domains/cart/cart.table.ts'
@@ -12,7 +12,7 @@ import {
   lockSeats,
   lockToHold,
   type RunToHold,
-  requireFreeSeat,
+  requireFreeSeats,
 } from '#server/domains/classes/runs/seats.ts'
 import * as Redemptions from '#server/domains/coupons/redemptions.ts'
 import * as Credit from '#server/domains/credit/credit.ts'
@@ -27,8 +27,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import { type Checkout, readCheckout, sumCredit, sumDue, sumVouchers, toCheckout } from './checkout.ts'
-import { requireHoldable, requireHoldsLeft } from './hold-limits.ts'
-import { attempts, isOpen } from './payments.table.ts'
+import { requireHoldable, requireHoldsLeft, sumSeats } from './hold-limits.ts'
+import { type Attempt, attempts, isOpen } from './payments.table.ts'
 import { type DiscountedSeat, type PricedSeat, priceSeats, type WantedMeans } from './seat-prices.ts'
 import { transitionAttempts } from './transitions.ts'
 
@@ -52,10 +52,10 @@ export interface Blocked {
 }
 
 /**
- * Holds a seat of each item, or renews the student's hold of just these items at the prices that it has. It locks the classes, so that two
+ * Holds the seats of each item, or renews the student's hold of just these items at the prices that it has. It locks the classes, so that two
  * students cannot both hold the last seat.
- * @throws AppError NOT_FOUND, PRICE_CHANGED, AMOUNT_CHANGED, AMOUNT_TOO_LARGE, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, SEATS_HELD,
- *   HOLD_USED_UP, TOO_MANY_HOLDS
+ * @throws AppError NOT_FOUND, PRICE_CHANGED, AMOUNT_CHANGED, AMOUNT_TOO_LARGE, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, TOO_FEW_SEATS,
+ *   SEATS_HELD, HOLD_USED_UP, TOO_MANY_HOLDS
  */
 export async function hold(
   { actor, currency, school }: Pick<Context, 'actor' | 'currency' | 'school'>,
@@ -63,7 +63,7 @@ export async function hold(
   wanted: Wanted,
 ): Promise<Checkout | Blocked> {
   const { items, means = CARD_ONLY } = wanted
-  requireHoldable(items.length)
+  requireHoldable(sumSeats(items.map(({ seats: count }) => ({ count }))))
   const locked = await lockToHold(
     tx,
     items.map(({ runId }) => runId),
@@ -72,31 +72,32 @@ export async function hold(
   const claims = await readClaims(tx, items, now)
   const runs = [...locked.values()].map(({ run }) => run)
   const waiting = await readWaitingClaims(tx, actor.id, runs)
-  const seats = items.map((item) => {
-    const [run, claim] = [must(locked.get(item.runId)), orNotFound(claims.get(item.id))]
+  const chosenItems = items.map((item) => {
     const offer = waiting.get(item.runId) ?? null
-    const chosen = { ...run, listPriceMinor: offer?.listPriceMinor ?? run.listPriceMinor }
-    return { item, chosen, offer, ...claim }
+    return { item, chosen: atOffer(must(locked.get(item.runId)), offer), offer, ...orNotFound(claims.get(item.id)) }
   })
-  const name = seats.length > 1 ? nameClass : (_: RunToHold, check: () => void) => check()
-  for (const { chosen } of seats) name(chosen, () => requireOnOffer(chosen))
-  const earlierIds = [...new Set(seats.flatMap(({ heldBy }) => heldBy ?? []))]
+  const seats = chosenItems.flatMap(listSeats)
+  const name = items.length > 1 ? nameClass : (_: RunToHold, check: () => void) => check()
+  for (const { chosen } of chosenItems) name(chosen, () => requireOnOffer(chosen))
+  const earlierIds = [...new Set(chosenItems.flatMap(({ heldBy }) => heldBy ?? []))]
   const credit = means.usesCredit ? await Credit.readAvailable(tx, actor.id, currency, earlierIds) : 0
   const vouchers = await VoucherUses.read(tx, means.voucherIds, earlierIds)
   const own = await findSame(tx, earlierIds, { items, means, credit })
   const isRenewed = own !== null && wanted.accepts(own.seats)
   const priced = isRenewed ? [] : requireAgreed({ currency, school }, { ...wanted, vouchers, credit }, seats, own)
-  for (const { chosen, isEnrolled, heldBy, offer } of seats)
-    name(chosen, () => requireSeat(chosen, { isEnrolled, own: heldBy === null ? (offer?.seats ?? 0) : 1 }))
+  for (const { item, chosen, isEnrolled, heldBy, held, offer } of chosenItems) {
+    const own = heldBy === null ? (offer?.seats ?? 0) : held
+    name(chosen, () => requireSeats(chosen, { isEnrolled, wanted: item.seats, own }))
+  }
   if (own && isRenewed) return renew(tx, own, { actor, now, maxMs: waiting.size > 0 ? HOLD_MS : MAX_HOLD_MS })
   if (earlierIds.length > 0) return { earlierIds }
-  for (const { chosen } of seats) name(chosen, () => requireOpen(chosen))
-  const heldSince = Math.min(now, ...seats.map((seat) => Number(seat.heldSince ?? now)))
+  for (const { chosen } of chosenItems) name(chosen, () => requireOpen(chosen))
+  const heldSince = Math.min(now, ...chosenItems.map((seat) => Number(seat.heldSince ?? now)))
   if (now >= heldSince + MAX_HOLD_MS) throw new AppError('HOLD_USED_UP')
   await requireHoldsLeft(
     tx,
     actor,
-    seats.map(({ chosen }) => chosen.run),
+    chosenItems.map(({ item, chosen }) => ({ run: chosen.run, count: item.seats })),
   )
   const coupon = means.code?.coupon
   if (coupon) await Redemptions.lock(tx, coupon, actor.id)
@@ -112,6 +113,16 @@ export async function hold(
   return checkout
 }
 
+/** The price is that of the offer. */
+function atOffer(run: RunToHold, offer: Claim | null): RunToHold {
+  return { ...run, listPriceMinor: offer?.listPriceMinor ?? run.listPriceMinor }
+}
+
+/** Returns an item once for each of its seats. */
+function listSeats<Chosen extends { item: Cart.CartItemRow }>(chosen: Chosen): (Chosen & { seat: number })[] {
+  return Array.from({ length: chosen.item.seats }, (_, index) => ({ ...chosen, seat: index + 1 }))
+}
+
 /** Returns whether a hold has reached the limit for its renewals. */
 export function isHoldUsedUp({ heldSince }: Pick<Checkout, 'heldSince'>): boolean {
   return Date.now() >= heldSince + MAX_HOLD_MS
@@ -124,11 +135,24 @@ export async function endHold(tx: Transaction, { id, seats }: Checkout, filter?:
   const listed = await lockSeats(tx, runIds)
   if ((await transitionAttempts(tx, 'release', and(eq(attempts.id, id), filter))) === 0) return false
   if (seats.length > 1) await transitionAttempts(tx, 'release', eq(attempts.orderId, id))
-  const offered: string[] = []
-  for (const seat of seats) if (listed.includes(seat.runId) && (await returnToOffer(tx, seat))) offered.push(seat.runId)
-  const freed = runIds.filter((runId) => !offered.includes(runId))
-  if (freed.length > 0) await changeSeats(tx, freed, { held: -1 })
+  await freeSeats(
+    tx,
+    seats.filter(({ runId }) => listed.includes(runId)),
+  )
+  const others = runIds.filter((runId) => !listed.includes(runId))
+  if (others.length > 0) await changeSeats(tx, others, { held: -1 })
   return true
+}
+
+/** Frees seats of locked runs that a checkout held, except those that offers to its student hold again. */
+export async function freeSeats(
+  tx: Transaction,
+  seats: Pick<Attempt, 'userId' | 'runId' | 'heldUntil'>[],
+): Promise<void> {
+  for (const [runId, held] of Map.groupBy(seats, (seat) => seat.runId)) {
+    const freed = held.length - (await returnToOffer(tx, must(held[0])))
+    if (freed !== 0) await changeSeats(tx, runId, { held: -freed })
+  }
 }
 
 /** Names the class in the error of a check. */
@@ -144,10 +168,16 @@ function requireOnOffer({ isOnOffer }: RunToHold): void {
   if (!isOnOffer) throw new AppError('NOT_FOUND')
 }
 
-/** @param own the seats that the student holds, or may take from the waiting list */
-function requireSeat({ run }: RunToHold, { isEnrolled, own }: { isEnrolled: boolean; own: number }): void {
+interface Requirement {
+  isEnrolled: boolean
+  wanted: number
+  /** The seats that the student holds, or may take from the waiting list. */
+  own: number
+}
+
+function requireSeats({ run }: RunToHold, { isEnrolled, wanted, own }: Requirement): void {
   if (isEnrolled) throw new AppError('ALREADY_ENROLLED')
-  requireFreeSeat(run, own)
+  requireFreeSeats(run, wanted, own)
   if (isOver(run)) throw new AppError('RUN_CLOSED')
 }
 
@@ -168,8 +198,9 @@ async function findSame(tx: Transaction, orderIds: string[], { items, ...means }
   const [orderId, ...others] = orderIds
   if (orderId === undefined || others.length > 0) return null
   const checkout = await readCheckout(tx, orderId)
-  const held = new Set(checkout.seats.map(({ cartId }) => cartId))
-  if (held.size !== items.length || !items.every(({ id }) => held.has(id))) return null
+  const count = (cartId: string) => checkout.seats.filter((seat) => seat.cartId === cartId).length
+  const all = sumSeats(items.map(({ id }) => ({ count: count(id) })))
+  if (all !== checkout.seats.length || !items.every(({ id, seats }) => count(id) === seats)) return null
   return (await hasMeans(tx, checkout, means)) ? checkout : null
 }
 
@@ -198,9 +229,7 @@ function requireAgreed(
   seats: { item: Cart.CartItemRow; chosen: RunToHold }[],
   own: Checkout | null,
 ): DiscountedSeat[] {
-  const listed = seats.map(({ item, chosen }) => {
-    return { cartId: item.id, classId: chosen.class.id, listPriceMinor: chosen.listPriceMinor }
-  })
+  const listed = seats.map(({ chosen }) => ({ classId: chosen.class.id, listPriceMinor: chosen.listPriceMinor }))
   const { vouchers, credit } = present
   const prices = priceSeats({ currency, school }, listed, { code: means.code, vouchers, credit })
   const max = maximumCharge(currency)
@@ -210,7 +239,7 @@ function requireAgreed(
 }
 
 function describeMaximum(max: number, currency: string): string {
-  return `A card can be charged at most ${formatMoney(max, currency)} at once. Pay for fewer classes at once.`
+  return `A card can be charged at most ${formatMoney(max, currency)} at once. Pay for fewer seats at once.`
 }
 
 /** Reads what the student already claims of classes, be it for an earlier item, in one query by item. */
@@ -218,13 +247,15 @@ async function readClaims(tx: Transaction, items: Cart.CartItemRow[], now: numbe
   const [first] = items
   const userId = must(first).userId
   const own = and(eq(attempts.userId, userId), eq(attempts.classId, cartItems.classId))
-  const holds = tx.select({ orderId: attempts.orderId }).from(attempts).where(and(own, isOpen))
+  const holds = tx.select({ orderId: attempts.orderId }).from(attempts).where(and(own, isOpen)).limit(1)
+  const held = tx.select({ all: count() }).from(attempts).where(and(own, isOpen))
   const rows = await tx
     .select({
       id: cartItems.id,
       isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(tx, { userId, classId: cartItems.classId, now }))}`,
       /** The order of the open checkout that has a seat of the class. */
       heldBy: sql<string | null>`(${holds})`,
+      held: sql`(${held})`.mapWith(Number),
       heldSince: sql<string | number | null>`(${selectHeldSince(tx, own, now - HOLD_MS)})`,
     })
     .from(cartItems)
@@ -273,6 +304,8 @@ async function renew(
 
 interface PlannedSeat {
   item: Cart.CartItemRow
+  /** Its number among those of the item, from 1. */
+  seat: number
   chosen: RunToHold
   /** What the student may take from the waiting list of the run. */
   offer: Claim | null
@@ -302,17 +335,17 @@ async function openAttempts(tx: Transaction, seats: PlannedSeat[], hold: NewHold
     .returning({ id: attempts.id, orderId: attempts.orderId, termsVersionId: attempts.termsVersionId })
   await checkOut(
     tx,
-    seats.flatMap(({ offer }) => offer ?? []),
+    seats.flatMap(({ seat, offer }) => (seat === 1 ? (offer ?? []) : [])),
   )
-  const free = seats.filter(({ offer }) => !offer?.heldSeats).map(({ chosen }) => chosen.run.id)
+  const free = seats.filter(({ seat, offer }) => seat > (offer?.heldSeats ?? 0)).map(({ chosen }) => chosen.run.id)
   if (free.length > 0) await changeSeats(tx, free, { held: 1 })
   return toCheckout(values.map((value, index) => ({ ...value, ...must(inserted[index]) })))
 }
 
 /** The trigger of the attempts has added the seats at their list prices. */
 async function addDiscounts(tx: Transaction, { id }: Checkout, seats: PlannedSeat[]): Promise<void> {
-  const lines = seats.flatMap(({ item: { classId, runId }, price: { discounts } }) =>
-    discounts.map((discount) => ({ ...discount, classId, runId })),
+  const lines = seats.flatMap(({ item: { classId, runId }, seat, price: { discounts } }) =>
+    discounts.map((discount) => ({ ...discount, classId, runId, seat })),
   )
   if (lines.length > 0) await Orders.addDiscounts(tx, id, lines)
 }
@@ -325,13 +358,14 @@ function listUses({ seats: held }: Checkout, seats: PlannedSeat[]): VoucherUses.
 function toAttempt(
   {
     item,
+    seat,
     chosen: { class: bought, run },
     price: { listPriceMinor, amountMinor, creditMinor, voucherMinor, currency },
   }: PlannedSeat,
   { payer, heldSince, now }: NewHold,
 ) {
   return {
-    ...{ userId: payer.id, classId: bought.id, runId: run.id, cartId: item.id },
+    ...{ userId: payer.id, classId: bought.id, runId: run.id, cartId: item.id, seat },
     email: payer.email,
     name: payer.name,
     className: bought.name,

@@ -45,7 +45,7 @@ export function paymentsRoutes(serve: Serve, { rateLimiter }: Pick<Components, '
     insertedId: await Releases.changeDate(ctx, params.id, body.runId),
   }))
   serve(api.selectClass, async (ctx, { body }) => ({
-    insertedId: await Releases.selectClass(ctx, body.classId, body.runId),
+    insertedId: await Releases.selectClass(ctx, { ...body, seats: body.seats ?? 1 }),
   }))
   serve(api.removeCartItem, async (ctx, { params }) => ({
     deletedCount: await Releases.removeCartItem(ctx, params.id),

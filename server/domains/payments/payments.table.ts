@@ -47,6 +47,8 @@ export const attempts = pgTable(
     /** The order that it pays for, with the id of its first attempt: of this one where it is alone. A trigger adds it then. */
     orderId: uuid().notNull(),
     ...purchase(),
+    /** The number of the seat among those of its selection, from 1. */
+    seat: integer().notNull().default(1),
     /** The list price of the run when the attempt began. */
     listPriceMinor: bigint({ mode: 'number' }).notNull(),
     /** What the seat costs, after discounts. */
@@ -71,7 +73,7 @@ export const attempts = pgTable(
     createdAt: time().notNull(),
   },
   (t) => [
-    uniqueIndex('payment_attempts_one_open').on(t.classId, t.userId).where(sql`${t.status} = 'open'`),
+    uniqueIndex('payment_attempts_open').on(t.classId, t.userId, t.seat).where(sql`${t.status} = 'open'`),
     index('payment_attempts_of_order').on(t.orderId),
     index('payment_attempts_of_run').on(t.runId).where(sql`${t.status} = 'open'`),
     index('payment_attempts_of_student').on(t.userId, t.classId, t.heldUntil),
@@ -218,6 +220,7 @@ export const PAYMENT_EXPORTS: Column.ExportedTable[] = [
       id: Column.id,
       order_id: Column.reference('orders'),
       ...PURCHASE_COLUMNS,
+      seat: Column.text('number of the seat among those of the selection'),
       list_price_minor: Column.minor('list price'),
       amount_minor: Column.minor('amount to pay'),
       discount_minor: Column.minor('what discounts take off the list price'),

@@ -4,7 +4,7 @@ import { RETURN_REASONS, type ReturnReason } from '#contract/payments.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
-import { changeSeats, countFree, type LockedRun, lockAllForSale } from '#server/domains/classes/runs/seats.ts'
+import { countFree, type LockedRun, lockAllForSale } from '#server/domains/classes/runs/seats.ts'
 import * as Redemptions from '#server/domains/coupons/redemptions.ts'
 import * as Credit from '#server/domains/credit/credit.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
@@ -13,7 +13,7 @@ import * as Orders from '#server/domains/orders/orders.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
 import * as Users from '#server/domains/users/users.ts'
 import * as VoucherUses from '#server/domains/vouchers/voucher-uses.ts'
-import { readClaims, returnToOffer, takeEnrolled } from '#server/domains/waiting/claims.ts'
+import { readClaims, takeEnrolled } from '#server/domains/waiting/claims.ts'
 import { emit } from '#server/domains/webhooks/emit.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -21,6 +21,7 @@ import { inTransaction, type Transaction } from '#server/platform/database/trans
 import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { firstFirst, sumCredit, sumDue, sumVouchers } from './checkout.ts'
+import { freeSeats } from './holds.ts'
 import { composeReturnedEmail } from './payments.emails.ts'
 import { type Attempt, attempts, type PaymentRow, paidMinor, payments, refunds } from './payments.table.ts'
 import { type Bought, composeOrderReceiptEmail, composeReceiptEmail } from './receipts.emails.ts'
@@ -133,9 +134,10 @@ async function decide(
   if (!(await keepsPrice(tx, seats)))
     return [{ ...first, amountPaidMinor: charge.amountMinor, creditMinor: 0, returned: 'amount_differs' }]
   const decided: DecidedSeat[] = []
+  const reasons = await findReturnReasons(tx, seats, student)
   for (const seat of seats) {
     const { amountMinor, creditMinor } = seat.attempt
-    const returned = await findReturnReason(tx, seat, student)
+    const returned = reasons.get(seat.chosen.run.id) ?? null
     // Credit that buys nothing is not spent.
     decided.push({
       ...seat,
@@ -158,20 +160,29 @@ async function keepsPrice(tx: Transaction, seats: Seat[]): Promise<boolean> {
   return !isReduced || Redemptions.isLeftFor(tx, orderId)
 }
 
-/** Returns why a payment cannot buy the seat of its attempt, or null where it can. The class is locked. */
+/** Returns why a payment cannot buy the seats of a run, by its id. It buys all of them or none. */
+async function findReturnReasons(tx: Transaction, seats: Seat[], student: Users.NewStudent) {
+  const reasons = new Map<string, ReturnReason | null>()
+  for (const [runId, wanted] of Map.groupBy(seats, ({ chosen }) => chosen.run.id))
+    reasons.set(runId, await findReturnReason(tx, must(wanted[0]), wanted.length, student))
+  return reasons
+}
+
+/** Returns why a payment cannot buy so many seats of the run of an attempt, or null where it can. The class is locked. */
 async function findReturnReason(
   tx: Transaction,
   { attempt: { userId, status }, chosen: { run, isOnOffer } }: Seat,
+  wanted: number,
   student: Users.NewStudent,
 ): Promise<ReturnReason | null> {
   if (student.deletedAt !== null) return 'user_gone'
   if (!isOnOffer) return 'class_gone'
   if (await Enrolments.isEnrolled(tx, userId, run)) return 'enrolled_already'
-  if (status === 'open') return run.seats + run.returns > 0 ? null : 'seat_gone'
+  if (status === 'open') return run.seats + run.returns >= wanted ? null : 'seat_gone'
   // A released attempt has lost its seat to the open ones.
   if (!Runs.canEnroll(run)) return 'class_gone'
   const offer = (await readClaims(tx, userId, [run])).get(run.id)
-  return countFree(run, offer?.seats) > 0 ? null : 'seat_gone'
+  return countFree(run, offer?.seats) >= wanted ? null : 'seat_gone'
 }
 
 /** Inserts the payments of an order: what the provider took, even where that differs from the order's amount. */
@@ -218,9 +229,8 @@ async function closeAttempts(tx: Transaction, orderId: string, recorded: Recorde
 /** Frees the held seats that the money has not bought. An enrolment takes the place of the others. */
 async function releaseSeats(tx: Transaction, all: Seat[], recorded: RecordedSeat[]): Promise<void> {
   const boughtIds = new Set(recorded.flatMap(({ attempt, returned }) => (returned ? [] : [attempt.id])))
-  for (const { attempt } of all)
-    if (attempt.heldSeats > 0 && !boughtIds.has(attempt.id) && !(await returnToOffer(tx, attempt)))
-      await changeSeats(tx, attempt.runId, { held: -attempt.heldSeats })
+  const unbought = all.map(({ attempt }) => attempt).filter(({ id, heldSeats }) => heldSeats > 0 && !boughtIds.has(id))
+  await freeSeats(tx, unbought)
 }
 
 /** The student may have selected another date since. It stays where the payment has bought nothing. */
@@ -261,13 +271,17 @@ async function complete(
 async function enrol(ctx: SystemContext, tx: Transaction, seats: RecordedSeat[]): Promise<Bought[]> {
   const [first] = seats
   if (!first) return []
-  const places = seats.map(({ payment, attempt: { listPriceMinor } }) => {
+  const places = seats.map(({ payment, attempt: { seat, listPriceMinor } }) => {
     const { id: paymentId, userId, classId, runId, createdAt } = payment
-    return { userId, classId, runId, paymentId, listPriceMinor, createdAt }
+    return { userId, classId, runId, seat, paymentId, listPriceMinor, createdAt }
   })
-  for (const { chosen } of seats) if (chosen.run.seats === 0) await resell(ctx, tx, chosen.run.id)
+  for (const [runId, ofRun] of Map.groupBy(seats, ({ chosen }) => chosen.run.id)) {
+    const missing = ofRun.length - must(ofRun[0]).chosen.run.seats
+    for (let sold = 0; sold < missing; sold++) await resell(ctx, tx, runId)
+  }
   const ids = await Enrolments.enrolAll(tx, places, first.attempt.heldSeats)
-  for (const { chosen, payment } of seats) await takeEnrolled(tx, chosen, payment.userId)
+  for (const { chosen, payment, attempt } of seats)
+    if (attempt.seat === 1) await takeEnrolled(tx, chosen, payment.userId)
   const versions = await Terms.readVersions(tx, [...new Set(seats.map(({ payment }) => payment.termsVersionId))])
   const bought: Bought[] = []
   for (const [index, { payment, chosen, attempt }] of seats.entries()) {

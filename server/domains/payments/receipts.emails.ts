@@ -5,6 +5,7 @@ import { formatClockTime } from '#contract/values/session-times.ts'
 import { DATES, describeDates, type RunDates } from '#server/domains/calendar/run-dates.ts'
 import type { TermsVersion } from '#server/domains/terms/terms.table.ts'
 import type { Recipient } from '#server/domains/users/users.ts'
+import { must } from '#server/platform/app-error.ts'
 import {
   block,
   compose,
@@ -63,9 +64,9 @@ Thank you. You are enrolled in {{class_name}}.
 
 const ORDER_RECEIPT = defineEmail({
   key: 'order-receipt',
-  name: 'Receipt for several classes',
+  name: 'Receipt for several seats',
   recipient: STUDENT,
-  occasion: 'After one payment for several classes, with which the student is enrolled in them',
+  occasion: 'After one payment for several classes or seats, with which the student is enrolled in them',
   subject: 'Receipt of order {{order}}',
   text: `{{greeting}}
 
@@ -83,7 +84,7 @@ Thank you. You are enrolled in {{class_names}}.
     order: text('the number of the order', '100001'),
     class_names: text('the classes', 'Fog in the City and Night Harbour'),
     receipt_lines: block(
-      'a line for each class with the number of its receipt and its amount, the sum, the time and the transaction',
+      'a line for each seat with the number of its receipt and its amount, the sum, the time and the transaction',
       'Receipt 1001: Fog in the City, $49.99\nReceipt 1002: Night Harbour, $60.00\n$109.99, paid by card\nMon, May 4, 2026, 09:30 (Europe/Oslo)\nTransaction pi_example',
       'text',
     ),
@@ -138,13 +139,13 @@ export function composeReceiptEmail(
   return { ...email, attachments: dates.attachCalendar(isConfirmed) }
 }
 
-/** For an order of several classes: one receipt with a line for each. */
+/** For an order of several seats: one receipt with a line for each. */
 export function composeOrderReceiptEmail(
   ctx: Ctx,
   { number, bought }: { number: number; bought: [Bought, ...Bought[]] },
   { greeting, isConfirmed }: Omit<Recipient, 'email'>,
 ): TemplatedEmail {
-  const [{ payment, dates }] = bought
+  const [{ payment, dates: firstDates }] = bought
   const sum = (name: keyof Paid) => bought.reduce((all, one) => all + toPaid(one)[name], 0)
   const total = { cardMinor: sum('cardMinor'), voucherMinor: sum('voucherMinor'), creditMinor: sum('creditMinor') }
   const lines = bought.flatMap((one) => [
@@ -152,13 +153,18 @@ export function composeOrderReceiptEmail(
     ...describeDiscount(one),
   ])
   const [paid, ...transaction] = describePayment(payment, total)
-  const names = bought.map((one) => one.payment.className)
+  // The seats of a date are named once.
+  const dates = [...Map.groupBy(bought, (one) => one.payment.runId).values()]
+  const firsts = dates.map((seats) => must(seats[0]))
+  const names = dates.map(([one, ...others]) => {
+    return `${must(one).payment.className}${others.length > 0 ? ` (${others.length + 1} seats)` : ''}`
+  })
   const email = compose(ORDER_RECEIPT, payment.email, {
     ...greeting,
     order: String(number),
     class_names: new Intl.ListFormat('en').format(names),
-    receipt_lines: [[...lines, paid, openFormat(ctx, dates)(payment.createdAt), ...transaction].join('\n')],
-    classes: bought.flatMap((one) => [
+    receipt_lines: [[...lines, paid, openFormat(ctx, firstDates)(payment.createdAt), ...transaction].join('\n')],
+    classes: firsts.flatMap((one) => [
       one.payment.className,
       ...describeDates(one.dates.schedule, isConfirmed),
       ...describeCancellation(one, openFormat(ctx, one.dates)),
@@ -166,7 +172,7 @@ export function composeOrderReceiptEmail(
     receipts_link: `${ctx.publicUrl}/dashboard/payment-history`,
     classes_link: `${ctx.publicUrl}/dashboard/enroll-class`,
   })
-  const files = bought.flatMap((one) => one.dates.attachCalendar(isConfirmed))
+  const files = firsts.flatMap((one) => one.dates.attachCalendar(isConfirmed))
   return { ...email, attachments: files.map((file, index) => ({ ...file, filename: `dates-${index + 1}.ics` })) }
 }
 

@@ -51,31 +51,31 @@ export async function release(ctx: Context, id: string): Promise<number> {
 }
 
 /**
- * Selects a run of a class for the actor. An item of the class that has a problem gives way to it, and its hold is released before.
- * @throws AppError NOT_FOUND, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, ALREADY_SELECTED; MONEY_RETURNED, PROVIDER_UNAVAILABLE
+ * Selects seats of a class for the actor. An item of the class that has a problem gives way to it, and its hold is released before.
+ * @throws AppError NOT_FOUND, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, TOO_FEW_SEATS, ALREADY_SELECTED; MONEY_RETURNED, PROVIDER_UNAVAILABLE
  */
-export async function selectClass(ctx: Context, classId: string, runId?: string): Promise<string> {
+export async function selectClass(ctx: Context, choice: Selection.Choice): Promise<string> {
   try {
-    return await Selection.select(ctx, classId, runId)
+    return await Selection.select(ctx, choice)
   } catch (error) {
     const isSelected = error instanceof AppError && error.code === 'ALREADY_SELECTED'
-    const replacedId = isSelected ? await Selection.findReplaceable(ctx, classId, runId) : null
+    const replacedId = isSelected ? await Selection.findReplaceable(ctx, choice) : null
     if (replacedId === null) throw error
     await releaseHold(ctx, replacedId)
-    return Selection.select(ctx, classId, runId, replacedId)
+    return Selection.select(ctx, choice, replacedId)
   }
 }
 
 /**
  * Replaces one of the actor's selected classes by another run of the class, and returns the id of the new item. The hold is released before.
- * @throws AppError NOT_FOUND, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, ALREADY_SELECTED; MONEY_RETURNED, PROVIDER_UNAVAILABLE
+ * @throws AppError NOT_FOUND, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, TOO_FEW_SEATS, ALREADY_SELECTED; MONEY_RETURNED, PROVIDER_UNAVAILABLE
  */
 export async function changeDate(ctx: Context, cartId: string, runId: string): Promise<string> {
   const item = await Cart.find(ctx, cartId)
-  const run = await Runs.findToSelect(ctx, item.classId, runId)
+  const run = await Runs.findToSelect(ctx, item.classId, { id: runId, seats: item.seats })
   if (run.id === item.runId) throw new AppError('ALREADY_SELECTED')
   await releaseHold(ctx, item.id)
-  return Selection.select(ctx, item.classId, run.id, item.id)
+  return Selection.select(ctx, { classId: item.classId, runId: run.id, seats: item.seats }, item.id)
 }
 
 /**

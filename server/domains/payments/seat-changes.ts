@@ -83,7 +83,7 @@ async function plan(ctx: Context, tx: Transaction, fromId: string, toId: string)
   const from = await lockRun(tx, fromId)
   const isOwn = and(eq(enrolments.runId, from.run.id), eq(enrolments.userId, ctx.actor.id), isActive)
   // The lock keeps attendance from being recorded at the same time.
-  const [row] = await tx.select().from(enrolments).where(isOwn).for('update')
+  const [row] = await tx.select().from(enrolments).where(isOwn).orderBy(enrolments.seat).limit(1).for('update')
   const enrolment = orNotFound(row)
   if (from.run.id === parseId(toId)) return null
   // A run of another class must not be locked: two classes have no order.

@@ -11,8 +11,6 @@ import type { Context } from '#server/ports/context.ts'
 
 /** A seat at its list price. */
 export interface ListedSeat {
-  /** The selection. */
-  cartId: string
   classId: string
   listPriceMinor: number
 }
@@ -78,13 +76,18 @@ export function priceSeats(
   const coupon = code && requireCoupon(code)
   const classIds = seats.map(({ classId }) => classId)
   if (coupon) Redemptions.requireTaken({ school }, coupon, classIds)
-  const listed = seats.map(({ cartId: key, classId, listPriceMinor: amountMinor }) => ({ key, classId, amountMinor }))
+  const listed = seats.map(({ classId, listPriceMinor: amountMinor }, index) => {
+    return { key: String(index), classId, amountMinor }
+  })
   for (const balance of vouchers) VoucherUses.requireUsable(ctx, balance)
   const means = { coupon: coupon && toCoupon(coupon), vouchers: vouchers.map(countBalance), credit }
   const { lines, creditMinor, vouchersMinor } = price(listed, means, currency)
   if (vouchersMinor.includes(0)) throw new AppError('CODE_INVALID', NOTHING_LEFT)
   if (coupon && !lines.some(({ reason }) => reason === 'coupon')) throw new AppError('CODE_INVALID', NOTHING_OFF)
-  const priced = seats.map((seat) => ({ ...reduce(seat, lines, coupon), currency }))
+  const priced = seats.map(({ listPriceMinor }, index) => {
+    const own = lines.filter(({ key }) => key === String(index))
+    return { ...reduce(listPriceMinor, own, coupon), currency }
+  })
   const parts = vouchersMinor.map((amountMinor, index) => ({
     voucherId: must(vouchers[index]).voucher.id,
     amountMinor,
@@ -93,10 +96,10 @@ export function priceSeats(
   return priced.map((seat, index) => ({ ...seat, ...divide(must(uses[index])) }))
 }
 
-/** Returns a seat with its discounts. */
-function reduce({ cartId, listPriceMinor }: ListedSeat, lines: OrderLine[], coupon: CouponRow | null) {
+/** Returns a seat with its discounts. @param lines those of the seat */
+function reduce(listPriceMinor: number, lines: OrderLine[], coupon: CouponRow | null) {
   const discounts = lines
-    .filter(({ key, kind }) => key === cartId && kind === 'discount')
+    .filter(({ kind }) => kind === 'discount')
     .map(({ reason, amountMinor }) => ({ text: describeReason(reason, coupon), amountMinor }))
   const off = discounts.reduce((all, { amountMinor }) => all + amountMinor, 0)
   return { listPriceMinor, amountMinor: listPriceMinor + off, discounts }

@@ -53,7 +53,7 @@ export async function checkOut(tx: Transaction, claims: readonly Claim[]): Promi
   if (ids.length > 0) await tx.update(waitingEntries).set({ heldSeats: 0 }).where(inArray(waitingEntries.id, ids))
 }
 
-/** A seat that a checkout held until now. */
+/** Seats that a checkout held until now. */
 interface FormerHold {
   userId: string
   runId: string
@@ -61,21 +61,21 @@ interface FormerHold {
 }
 
 /**
- * Returns a seat of a locked run to the offer that a checkout had taken over. The offer ends with a checkout whose time is over, and with its
+ * Returns seats of a locked run to the offer that a checkout had taken over. The offer ends with a checkout whose time is over, and with its
  * own.
- * @returns true if the offer holds the seat again, false if the caller frees it
+ * @returns how many seats the offer holds again; the caller frees the others
  */
-export async function returnToOffer(tx: Transaction, { userId, runId, heldUntil }: FormerHold): Promise<boolean> {
+export async function returnToOffer(tx: Transaction, { userId, runId, heldUntil }: FormerHold): Promise<number> {
   const isOwn = and(eq(waitingEntries.userId, userId), eq(waitingEntries.runId, runId), isOffered)
   const [entry] = await tx.select().from(waitingEntries).where(isOwn)
-  if (!entry || entry.heldSeats > 0) return false
+  if (!entry || entry.heldSeats > 0) return 0
   const now = Date.now()
   if (heldUntil > now && (entry.offeredUntil ?? 0) > now) {
     await tx.update(waitingEntries).set({ heldSeats: entry.seats }).where(eq(waitingEntries.id, entry.id))
-    return true
+    return entry.seats
   }
   await transitionEntries(tx, 'expire', { runId, filter: eq(waitingEntries.id, entry.id) }, { notice: 'expired' })
-  return false
+  return 0
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '../../../contract/values/day.ts'
 import { WAITING_STATES } from '../../../contract/waiting.ts'
@@ -91,10 +91,14 @@ export function isTakeable(now = Date.now()) {
   )
 }
 
-/** Matches runs that a student may select although they show no seats. */
-export function isTakeableBy(db: Database, userId: string | typeof users.id) {
+/** Matches runs of which a student may select so many seats although they do not show them. */
+export function isTakeableBy(db: Database, userId: string | typeof users.id, seats: number | AnyPgColumn = 1) {
   const isOwn = and(eq(waitingEntries.runId, runs.id), eq(waitingEntries.userId, userId))
-  const takeable = db.select({ id: waitingEntries.id }).from(waitingEntries).where(and(isOwn, isTakeable()))
+  const fits = gte(waitingEntries.seats, seats)
+  const takeable = db
+    .select({ id: waitingEntries.id })
+    .from(waitingEntries)
+    .where(and(isOwn, fits, isTakeable()))
   return sql<boolean>`(${runs.waiting} + ${runs.offers} > 0 and ${exists(takeable)})`
 }
 

@@ -67,7 +67,7 @@ interface StudentProps {
   disabled: boolean
 }
 
-function Student({ student: { _id, name, email, attended, ended }, sessionId, disabled }: StudentProps) {
+function Student({ student: { _id, name, email, seat, attended, ended }, sessionId, disabled }: StudentProps) {
   const { mutate } = useRecordAttendance(sessionId, _id)
   // What was ticked, until the list is read again: the box must change with the click.
   const [choice, setChoice] = useState<boolean | null>(null)
@@ -82,7 +82,8 @@ function Student({ student: { _id, name, email, attended, ended }, sessionId, di
       onChange={({ target }) => record(target.checked)}
     >
       <span className="wrap-anywhere">
-        {name} <span className="text-sm text-soft">{email}</span>
+        {name} {seat > 1 && `(seat ${seat}) `}
+        <span className="text-sm text-soft">{email}</span>
         {ended && <span className="block text-sm text-soft">Attended, and is no longer enrolled</span>}
       </span>
     </CheckBox>

@@ -63,8 +63,15 @@ function findReason(id: string): HTMLElement | null {
   return reason?.parentElement?.querySelector('a') ?? reason
 }
 
+/** Returns the number of seats that is chosen beside the button. @param id of the run, or of the class without one */
+function readSeats(id: string): number {
+  const field = document.getElementById(`seats-${id}`)
+  return field instanceof HTMLSelectElement ? Number(field.value) : 1
+}
+
 function toSelection(schoolClass: SelectableClass, run: Run | undefined, userEmail: string) {
   const { _id: classId, className, classImage } = schoolClass
-  const { price } = run ?? schoolClass
-  return { classId, runId: run?._id, className, classImage, userEmail, price, created_at: Date.now() }
+  const { _id, price } = run ?? schoolClass
+  const seats = readSeats(_id)
+  return { classId, runId: run?._id, seats, className, classImage, userEmail, price, created_at: Date.now() }
 }

@@ -21,7 +21,7 @@ export function SelectedTable({ items }: { items: CartItem[] }) {
       cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
     },
     { header: 'Name', slot: 'title', cell: (item) => <ItemName item={item} /> },
-    { header: 'Price', end: true, slot: 'end', cell: ({ price }) => <Price amount={price} /> },
+    { header: 'Price', end: true, slot: 'end', cell: (item) => <ItemPrice item={item} /> },
     {
       header: 'Action',
       end: true,
@@ -30,6 +30,20 @@ export function SelectedTable({ items }: { items: CartItem[] }) {
     },
   ]
   return <Table caption="My Selected Classes" columns={columns} rows={items} rowKey={({ _id }) => _id} />
+}
+
+/** The price of a seat, and of all of them where there are several. */
+function ItemPrice({ item: { seats, price, total } }: { item: CartItem }) {
+  return (
+    <>
+      <Price amount={price} />
+      {seats > 1 && (
+        <p className="whitespace-nowrap text-sm text-soft">
+          {seats} seats: <Price amount={total} />
+        </p>
+      )}
+    </>
+  )
 }
 
 function ItemName({ item }: { item: CartItem }) {

@@ -116,7 +116,14 @@ function HeldForm({ items, means, preview, reread, onDone }: CheckoutFormProps) 
     else void reread()
   }, [error, reread, refuse])
   const payer = { email: user?.email || 'unknown', name: user?.displayName || 'unknown' }
-  const options = { payer, amount: due, seats: items.length, onDone, onReturned: onDone, onCanceled: replaceForm }
+  const options = {
+    payer,
+    amount: due,
+    seats: items.reduce((all, item) => all + item.seats, 0),
+    onDone,
+    onReturned: onDone,
+    onCanceled: replaceForm,
+  }
   const terms = <CheckoutTerms preview={preview} />
   return (
     <div ref={container}>

@@ -86,12 +86,17 @@ function ItemPrint({ item, preview }: { item: CartItem; preview: CheckoutPreview
         <h2 className="break-words font-display text-2xl">{item.className}</h2>
         <p>with {item.instructorName}</p>
         <RunStart run={item} />
-        {preview && <ListPrice amount={item.price} />}
+        {item.seats > 1 && (
+          <p>
+            {item.seats} seats, <Price amount={item.price} /> each
+          </p>
+        )}
+        {preview && <ListPrice amount={item.total} />}
         {preview && <Discounts preview={preview} />}
         <p className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-3">
           <span className="edge-print">Total</span>
           <strong className="font-display font-normal text-[2rem] leading-none">
-            <Price amount={preview?.due ?? item.price} />
+            <Price amount={preview?.due ?? item.total} />
           </strong>
         </p>
       </div>

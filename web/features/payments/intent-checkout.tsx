@@ -28,7 +28,7 @@ export function IntentCheckout({ item, onDone }: IntentCheckoutProps) {
   const isRefused = error !== null && (isAppError(error) || !intent)
   const payer = { email: user?.email || 'unknown', name: user?.displayName || 'unknown' }
   const terms = <ItemTerms cartId={item._id} />
-  const options = { item, amount: item.price, seats: 1, terms, payer, onDone, onCanceled: replaceForm }
+  const options = { item, amount: item.total, seats: item.seats, terms, payer, onDone, onCanceled: replaceForm }
   return (
     <div ref={container}>
       {isRefused ? (

@@ -97,6 +97,12 @@ function ItemsCheckout({ items, onDone }: CartCheckoutProps) {
   return <CheckoutSkeleton />
 }
 
+/** Returns the list price of the seats of an item. */
+function sumSeats(lines: CheckoutPreview['lines'], item: CartItem): number {
+  const seats = lines.filter(({ kind, cartId }) => kind === 'seat' && cartId === item._id)
+  return seats.length > 0 ? seats.reduce((all, { amount }) => all + amount, 0) : item.total
+}
+
 function Lines({ items, preview }: { items: CartItem[]; preview: CheckoutPreview }) {
   const { lines, due } = preview
   return (
@@ -111,9 +117,10 @@ function Lines({ items, preview }: { items: CartItem[]; preview: CheckoutPreview
             <div className="wrap-anywhere min-w-0 grow">
               <p>{item.className}</p>
               <RunStart run={item} />
+              {item.seats > 1 && <p className="text-sm text-soft">{item.seats} seats</p>}
             </div>
             <p className="tabular-nums">
-              <Price amount={lines.find(({ cartId }) => cartId === item._id)?.amount ?? item.price} />
+              <Price amount={sumSeats(lines, item)} />
             </p>
           </li>
         ))}

@@ -20,11 +20,16 @@ export function ItemTerms({ cartId }: { cartId: string }) {
 
 /** The terms of each class of a checkout. */
 export function CheckoutTerms({ preview: { lines, terms } }: { preview: CheckoutPreview }) {
+  const seats = lines.filter(({ kind }) => kind === 'seat')
+  const items = [...Map.groupBy(seats, ({ cartId }) => cartId).values()]
   return (
     <>
       {terms.map(({ classId, text, time_zone, steps, ...resale }, index) => (
         <section key={classId} className="grid gap-1">
-          <h3 className="font-medium">{lines[index]?.text}</h3>
+          <h3 className="font-medium">
+            {items[index]?.[0]?.text}
+            {(items[index]?.length ?? 0) > 1 && ', for each seat'}
+          </h3>
           <QuotedTerms quotes={steps} timeZone={time_zone} resale={resale} />
           {text && <p className="whitespace-pre-line">{text}</p>}
         </section>

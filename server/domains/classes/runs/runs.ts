@@ -43,34 +43,34 @@ export async function listLive(db: Database, classId: string): Promise<RunRow[]>
 }
 
 /**
- * Returns the run of a class that the actor selects: the one of an id, or the earliest with a free seat, for everyone or for them.
- * @throws AppError NOT_FOUND for a run of another class, RUN_CLOSED, SEATS_GONE
+ * Returns the run of a class that the actor selects: the one of an id, or the earliest with so many free seats, for everyone or for them.
+ * @throws AppError NOT_FOUND for a run of another class, RUN_CLOSED, SEATS_GONE, TOO_FEW_SEATS
  */
 export async function findToSelect(
   { db, actor }: Pick<Context, 'db' | 'actor'>,
   classId: string,
-  id?: string,
+  { id, seats = 1 }: { id?: string | undefined; seats?: number },
 ): Promise<SelectedRun> {
-  const hasSeat = sql<boolean>`(${runs.shownSeats} > 0 or ${isTakeableBy(db, actor.id)})`
+  const hasSeats = sql<boolean>`(${runs.shownSeats} >= ${seats} or ${isTakeableBy(db, actor.id, seats)})`
   const price = sql`coalesce(${selectOfferedPrice(actor.id)}, ${runs.listPriceMinor})`
   const columns = { id: runs.id, listPriceMinor: sql<number | null>`${price}`.mapWith(Number) }
   if (id === undefined) {
     const [earliest] = await db
       .select(columns)
       .from(runs)
-      .where(and(isOfClass(classId), isEnrollable(), hasSeat))
+      .where(and(isOfClass(classId), isEnrollable(), hasSeats))
       .orderBy(...byStart)
       .limit(1)
-    if (!earliest) throw new AppError('SEATS_GONE')
+    if (!earliest) throw new AppError(seats > 1 ? 'TOO_FEW_SEATS' : 'SEATS_GONE')
     return earliest
   }
   const [row] = await db
-    .select({ ...columns, canceledAt: runs.canceledAt, closesAt: runs.closesAt, hasSeat })
+    .select({ ...columns, canceledAt: runs.canceledAt, closesAt: runs.closesAt, shown: runs.shownSeats, hasSeats })
     .from(runs)
     .where(and(eq(runs.id, parseId(id)), isOfClass(classId)))
   const run = orNotFound(row)
   if (!canEnroll(run)) throw new AppError('RUN_CLOSED')
-  if (!run.hasSeat) throw new AppError('SEATS_GONE')
+  if (!run.hasSeats) throw run.shown > 0 ? new AppError('TOO_FEW_SEATS') : new AppError('SEATS_GONE')
   return run
 }
 

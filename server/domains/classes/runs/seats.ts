@@ -113,19 +113,23 @@ export const unsoldSeats: SQL<number> = sql<number>`case when ${runs.waiting} > 
 /** Matches runs with a seat that can be bought, apart from their waiting lists. */
 export const hasFreeSeat: SQL<boolean> = sql<boolean>`(${runs.seats} + ${runs.returns} > ${runs.held})`
 
-/** Requires a seat that can be bought. @param own as for `countFree` @throws AppError SEATS_GONE, SEATS_HELD */
-export function requireFreeSeat(run: RunSeats, own = 0): void {
-  requireSeats(run, run.seats + run.returns, countFree(run, own))
+/** Requires seats that can be bought. @param own as for `countFree` @throws AppError SEATS_GONE, TOO_FEW_SEATS, SEATS_HELD */
+export function requireFreeSeats(run: RunSeats, wanted: number, own = 0): void {
+  requireSeats(run, { all: run.seats + run.returns, free: countFree(run, own), wanted })
 }
 
 /** Requires a seat that no one has. @param own as for `countFree` @throws AppError SEATS_GONE, SEATS_HELD */
 export function requireUnsoldSeat(run: RunSeats, own = 0): void {
-  requireSeats(run, run.seats, countUnsold(run, own))
+  requireSeats(run, { all: run.seats, free: countUnsold(run, own), wanted: 1 })
 }
 
-function requireSeats({ waiting, offers }: RunSeats, all: number, free: number): void {
+function requireSeats(
+  { waiting, offers }: RunSeats,
+  { all, free, wanted }: { all: number; free: number; wanted: number },
+): void {
   if (all === 0) throw new AppError('SEATS_GONE')
-  if (free > 0) return
+  if (all < wanted) throw new AppError('TOO_FEW_SEATS')
+  if (free >= wanted) return
   throw waiting + offers > 0 ? new AppError('SEATS_HELD', OFFERED) : new AppError('SEATS_HELD')
 }
 
@@ -166,21 +170,38 @@ export interface SeatChange {
 }
 
 /**
- * Changes the seats of a locked run, with `fields` of it, or of several runs of different classes in the same way. Everything that claims a seat or frees one comes here: holds, sales, the end of an
+ * Changes the seats of a locked run, with `fields` of it, or of several runs of different classes in the same way, each as often as it is named. Everything that claims a seat or frees one comes here: holds, sales, the end of an
  * enrolment, a move, more seats. A seat that is free then is offered to who waits for it before the commit. A canceled run no longer counts
  * in its class.
  */
 export async function changeSeats(
   tx: Transaction,
   id: string | string[],
-  { offered = 0, taken = 0, held = 0, offers = 0, waiting = 0, returns = 0 }: SeatChange,
+  change: SeatChange,
   fields: PgUpdateSetSource<typeof runs> = {},
+): Promise<void> {
+  const named = Map.groupBy([id].flat(), (one) => one)
+  const byCount = Map.groupBy(named.values(), ({ length }) => length)
+  for (const [count, all] of byCount) {
+    const ids = all.map(([one]) => must(one))
+    await changeRuns(tx, ids, multiply(change, count), fields)
+  }
+}
+
+function multiply(change: SeatChange, by: number): SeatChange {
+  return Object.fromEntries(Object.entries(change).map(([name, seats]) => [name, seats * by]))
+}
+
+async function changeRuns(
+  tx: Transaction,
+  ids: string[],
+  { offered = 0, taken = 0, held = 0, offers = 0, waiting = 0, returns = 0 }: SeatChange,
+  fields: PgUpdateSetSource<typeof runs>,
 ): Promise<void> {
   const seats = { ...add('seats', offered - taken), ...add('enroll', taken), ...add('offered', offered) }
   const lists = { ...add('offers', offers), ...add('waiting', waiting), ...add('returns', returns) }
   const shown = { ...fields, ...seats, ...lists }
   const values = { ...shown, ...add('held', held) }
-  const ids = [id].flat()
   const classIds = taken === 0 ? await writeRuns(tx, ids, values) : await writeTaken(tx, ids, values, taken)
   if (Object.keys(shown).length > 0) for (const classId of classIds) changesSeats(tx, classId)
 }

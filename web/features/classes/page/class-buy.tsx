@@ -1,5 +1,6 @@
 import type { SchoolClass } from '#contract/classes.ts'
 import { findNextDate } from '#contract/next-date.ts'
+import { MAX_PARTY } from '#contract/values/limits.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { SelectButton } from '#web/features/cart/select-button.tsx'
 import { ClassPrice } from '#web/features/classes/card/class-price.tsx'
@@ -41,8 +42,24 @@ function SelectOrChoose({ schoolClass }: { schoolClass: SchoolClass }) {
     )
   return (
     <div id={toElementId((run ?? schoolClass)._id)}>
+      <SeatsField offer={run ?? schoolClass} />
       <SelectButton schoolClass={schoolClass} run={run} look="primary" />
     </div>
+  )
+}
+
+/** How many seats to select. The code of the Select button reads it by its id. */
+export function SeatsField({ offer: { _id, seats } }: { offer: Pick<SchoolClass, '_id' | 'seats'> }) {
+  if (seats < 2) return null
+  return (
+    <p className="flex items-center gap-3 py-1">
+      <label htmlFor={`seats-${_id}`}>Seats</label>
+      <select id={`seats-${_id}`} className="select">
+        {Array.from({ length: Math.min(MAX_PARTY, seats) }, (_, index) => index + 1).map((count) => (
+          <option key={count}>{count}</option>
+        ))}
+      </select>
+    </p>
   )
 }
 

@@ -13,7 +13,7 @@ import { QuotedTerms } from '#web/features/terms/terms-in-words.tsx'
 import { Price } from '#web/school/price.tsx'
 import { useSchool, useToday } from '#web/school/school.ts'
 import { About } from '#web/ui/button.tsx'
-import { DATES_ID } from './class-buy.tsx'
+import { DATES_ID, SeatsField } from './class-buy.tsx'
 import { describeLastMoment, describeLight, describeMinimum } from './describe-date.ts'
 
 /** The dates of a class, each with its own Select button if there are several. A single open run has nothing to list. */
@@ -87,6 +87,7 @@ function ClassDate({ schoolClass, run, light, quotes }: ClassDateProps) {
             <p className={`text-sm ${run.seats === 0 ? 'text-error-ink' : 'text-soft'}`}>{describeFreeSeats([run])}</p>
           </div>
           <div>
+            <SeatsField offer={run} />
             <SelectButton schoolClass={schoolClass} run={run} />
           </div>
         </div>

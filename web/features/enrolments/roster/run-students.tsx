@@ -58,7 +58,7 @@ const SOURCES: Record<RunStudent['source'], string> = {
   import: 'Imported',
 }
 
-function Row({ student: { name, email, source, returning } }: { student: RunStudent }) {
+function Row({ student: { name, email, seat, source, returning } }: { student: RunStudent }) {
   return (
     <tr className="border-line border-t">
       <td className="py-2 pe-4">
@@ -67,6 +67,7 @@ function Row({ student: { name, email, source, returning } }: { student: RunStud
       </td>
       <th scope="row" className="wrap-anywhere pe-4 text-start font-normal">
         {name}
+        {seat > 1 && ` (seat ${seat})`}
       </th>
       <td className="wrap-anywhere pe-4 text-sm">{email}</td>
       <td className="whitespace-nowrap pe-4 text-sm">{SOURCES[source]}</td>
