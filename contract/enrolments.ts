@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ShownMaterial } from './materials.ts'
+import { HAND_METHODS, PAYMENT_METHODS } from './payment-methods.ts'
 import { Run } from './runs.ts'
 import {
   ById,
@@ -96,10 +97,14 @@ export const EndedEnrolment = EnrolledClass.pick({ _id: true, classId: true, cla
 })
 export type EndedEnrolment = z.infer<typeof EndedEnrolment>
 
-/** A student whom an admin enrolls without a payment, and why. */
+/** A student whom an admin enrolls, why, and what the school has received for it. */
 export const GrantedEnrolment = z.object({
   email: Email,
   reason: Text.trim().min(1, 'reason is required').max(MAX_NAME_LENGTH),
+  /** `free` by default. */
+  method: z.enum(['free', ...HAND_METHODS]).optional(),
+  /** In the currency of the school: the list price by default, and never more. None where it is free. */
+  amount: Price.positive().optional(),
 })
 export type GrantedEnrolment = z.infer<typeof GrantedEnrolment>
 
@@ -131,7 +136,17 @@ export const StudentsQuery = listQuery(['created_at', 'name', 'email'])
 export type StudentsQuery = z.infer<typeof StudentsQuery>
 
 /** A student of a date, as its instructor and admins print the list. */
-export const RunStudent = ClassStudent.omit({ image: true, runId: true })
+export const RunStudent = ClassStudent.omit({ image: true, runId: true }).extend({
+  /** What was paid for the place, less what went back; null without a payment. */
+  paid: z
+    .object({
+      amount: Price,
+      /** ISO 4217, lower case. */
+      currency: z.string(),
+      methods: z.array(z.enum(PAYMENT_METHODS)),
+    })
+    .nullable(),
+})
 export type RunStudent = z.infer<typeof RunStudent>
 
 /** How often instructors are notified of enrolments and their ends: within a minute, each morning, or never. */
@@ -193,7 +208,8 @@ export const enrolmentsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   grantEnrolment: endpoint({
     method: 'POST',
     path: '/run/{id}/enrolment',
-    summary: 'Enrolls a user in a run without a payment, with a reason.',
+    summary:
+      'Enrolls a user in a run with a reason: without a payment, or with the money that the school has received in cash or by bank transfer.',
     access: 'admin',
     params: ById,
     body: GrantedEnrolment,

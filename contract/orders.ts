@@ -1,6 +1,7 @@
 /** Orders: what a buyer owes, has paid and was refunded, in one view. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
+import { PAYMENT_METHODS } from './payment-methods.ts'
 import { PaymentStatus, Refund } from './payments.ts'
 import { ById, Id, Price, Timestamp } from './values/fields.ts'
 import { listQuery } from './values/pagination.ts'
@@ -28,8 +29,7 @@ export const OrderLine = z.object({
 
 export const OrderPayment = z.object({
   _id: Id,
-  /** `none` for a seat that cost nothing. */
-  method: z.enum(['card', 'voucher', 'credit', 'none']),
+  method: z.enum(PAYMENT_METHODS),
   amount: Price,
   status: PaymentStatus,
   transactionId: z.string(),
@@ -54,7 +54,7 @@ export const Order = z.object({
   /** The sum of the lines. */
   total: Price,
   paid: Price,
-  /** What goes back of it to the card, queued refunds included. */
+  /** What goes back of it in money, queued refunds included. */
   refunded: Price,
   /** What was given back as credit. */
   credited: Price,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { EnrolmentEnd } from './enrolments.ts'
+import { HAND_METHODS } from './payment-methods.ts'
 import { RunStart } from './runs.ts'
 import { QuotedStep, ShownTerms } from './terms.ts'
 import {
@@ -49,8 +50,8 @@ export type RefundReason = z.infer<typeof RefundReason>
 export const REFUND_STATUSES = ['queued', 'done', 'failed'] as const
 export const RefundStatus = z.enum(REFUND_STATUSES)
 
-/** Where a refund goes. Credit is given at once. */
-export const REFUND_METHODS = ['card', 'credit'] as const
+/** Where a refund goes. Credit is given at once; what the school pays back by hand is recorded once it is. */
+const RefundMethod = z.enum(['card', 'credit', ...HAND_METHODS])
 
 export const IntentRequest = z.object({ price: Price, cartId: Id.optional() })
 export const Intent = z.object({ clientSecret: z.string() })
@@ -72,7 +73,7 @@ export const PaymentRequest = z.looseObject({ transactionId: Text.min(1).max(255
 export const PaymentResult = z.object({ paymentResult: z.object({ insertedId: Id }) })
 
 export const Refund = z.object({
-  method: z.enum(REFUND_METHODS),
+  method: RefundMethod,
   amount: Price,
   reason: RefundReason,
   status: RefundStatus,
@@ -91,6 +92,8 @@ export const RefundRequest = z.object({
   reason: LineText.max(MAX_NAME_LENGTH).optional(),
   /** True to give credit in place of money. */
   credit: z.boolean().optional(),
+  /** How the school has paid the money back by hand. Only what it has received so. */
+  by_hand: z.enum(HAND_METHODS).optional(),
 })
 export type RefundRequest = z.infer<typeof RefundRequest>
 
@@ -145,9 +148,11 @@ export const Payment = z.object({
   credit: Price,
   /** The part of it that vouchers paid. */
   voucher: Price,
+  /** How the school received all of it by hand; null where it was paid here. */
+  by_hand: z.enum(HAND_METHODS).nullable(),
   /** The list price of that time. */
   list_price: Price,
-  /** What goes back of it to the card, refunds that are on their way included. */
+  /** What goes back of it in money, refunds that are on their way to the card included. */
   refunded: Price,
   /** What was given back as credit. */
   credited: Price,

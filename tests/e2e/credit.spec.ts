@@ -46,7 +46,7 @@ test('an admin gives credit in place of money', async ({ page }) => {
     .first()
     .click()
   await page.getByLabel('Amount').fill('5')
-  await page.getByLabel('Give it as credit').check()
+  await page.getByLabel('How').selectOption('As credit')
   await expect(page.getByRole('dialog')).toContainText('$5.00 becomes credit of')
   await page.getByRole('button', { name: 'Yes, refund it!' }).click()
   await expect(page.getByText('given as credit').first()).toBeVisible()

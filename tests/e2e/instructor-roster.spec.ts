@@ -100,7 +100,10 @@ test('an admin sees the roster of any class, without a form for e-mail', async (
   await expect(page.getByRole('link', { name: 'E-mail all students' })).toHaveCount(0)
 })
 
-test('an admin enrolls a user without a payment, and ends the enrolment', async ({ page, application }) => {
+test('an admin enrolls a user without a payment, ends the enrolment, and records cash', async ({
+  page,
+  application,
+}) => {
   const { call } = await demoCalls(application, 'admin')
   const course = (await call(api.listApprovedClasses)).find(({ seats }) => seats > 1)
   await asDemo(page, 'admin')
@@ -117,4 +120,16 @@ test('an admin enrolls a user without a payment, and ends the enrolment', async 
   await expect(row).toHaveCount(0)
   const neighbour = page.getByRole('row').or(page.getByRole('heading', { level: 1, name: 'Students' }))
   await expect(neighbour.and(page.locator(':focus'))).toHaveCount(1)
+  await page.getByLabel('Email').fill('admin@demo.school')
+  await page.getByLabel('Reason').fill('Paid at the desk')
+  await page.getByLabel('Paid', { exact: true }).selectOption('In cash')
+  await page.getByLabel('Amount').fill('five')
+  await page.getByRole('button', { name: 'Enroll', exact: true }).click()
+  await expect(page.getByText('amount must be an amount, such as 49.50')).toBeVisible()
+  await page.getByLabel('Amount').fill('5')
+  await page.getByRole('button', { name: 'Enroll', exact: true }).click()
+  await expect(row).toHaveCount(1)
+  await expect(row).not.toContainText('Enrolled by the school')
+  await page.goto('/dashboard/payments')
+  await expect(page.getByText('in cash').first()).toBeVisible()
 })

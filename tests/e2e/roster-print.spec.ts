@@ -16,6 +16,7 @@ test('the list of a date is in the order of family names, and 30 students fit on
   const taught = classes.find(({ enroll }) => enroll > 0)
   const students = Array.from({ length: 30 }, (_, index) => ({
     ...{ _id: `00000000-0000-4000-8000-0000000000${index + 10}`, created_at: 1, source: 'payment' },
+    paid: { amount: 1249.5, currency: 'usd', methods: ['transfer'] },
     ...{ name: `Student With a Name ${index}`, email: `student-with-an-address-${index}@example.test` },
   }))
   await asDemo(page, 'instructor')

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { HAND_METHODS } from '../../../contract/payment-methods.ts'
 import * as Column from '../../platform/exported-tables.ts'
 import { users } from '../users/users.table.ts'
 import { vouchers } from '../vouchers/vouchers.table.ts'
@@ -15,7 +16,8 @@ export const credits = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id),
-    kind: text({ enum: ['granted', 'forgone', 'voucher'] }).notNull(),
+    /** Money that the school receives by hand is spent at once, and what it pays back by hand was given at once. */
+    kind: text({ enum: ['granted', 'forgone', 'voucher', ...HAND_METHODS] }).notNull(),
     /** Negative where it was taken. */
     amountMinor: bigint({ mode: 'number' }).notNull(),
     currency: text().notNull(),
@@ -43,7 +45,9 @@ export const CREDIT_EXPORTS: Column.ExportedTable[] = [
     columns: {
       id: Column.id,
       user_id: Column.reference('users'),
-      kind: Column.text('granted by an admin, forgone with the account, or what a voucher has paid'),
+      kind: Column.text(
+        'granted by an admin, forgone with the account, what a voucher has paid, or money by hand (cash, transfer)',
+      ),
       voucher_id: Column.text('id in vouchers.csv of what was paid with one; otherwise empty'),
       amount_minor: Column.minor('amount, negative where it was taken'),
       currency: Column.text('ISO 4217, lower case'),

@@ -2,8 +2,9 @@
  * The verbs on credit. A balance is no column: it is what was given, less what was spent. Open checkouts reserve what they are about to
  * spend. Who takes from a balance locks the user first; who adds to it locks nothing.
  */
-import { and, eq, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Credit, CreditEntry, CreditGrant } from '#contract/credit.ts'
+import { HAND_METHODS, type HandMethod } from '#contract/payment-methods.ts'
 import { formatMoney, readAmountStep, toMajor, toMinor } from '#contract/values/money.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { attempts, isOpen, payments, refunds } from '#server/domains/payments/payments.table.ts'
@@ -82,8 +83,19 @@ export async function grant(ctx: Context, id: string, { amount, reason }: Credit
   })
 }
 
+/** Records money that the school has received by hand for a user's seat, or has paid back with a negative amount, as credit. */
+export async function recordByHand(
+  tx: Transaction,
+  {
+    method,
+    ...change
+  }: { method: HandMethod } & Pick<typeof credits.$inferInsert, 'userId' | 'amountMinor' | 'currency' | 'createdBy'>,
+): Promise<void> {
+  await tx.insert(credits).values({ ...change, kind: method, reason: '', createdAt: Date.now() })
+}
+
 /** @throws AppError INVALID_INPUT */
-function readAmount(amount: number, currency: string): number {
+export function readAmount(amount: number, currency: string): number {
   const minor = toMinor(Math.abs(amount), currency)
   if (minor === null || minor % readAmountStep(currency) !== 0)
     throw new AppError('INVALID_INPUT', `amount must be an amount in ${currency.toUpperCase()}`)
@@ -103,18 +115,20 @@ interface Entry extends Pick<CreditEntry, '_id' | 'kind' | 'text'> {
   createdAt: number
 }
 
-/** Returns what has changed the credit of a user, newest first. */
+/** Returns what has changed the credit of a user, newest first. Money by hand leaves it as it was. */
 async function listEntries(db: Database, userId: string, currency: string): Promise<Entry[]> {
   const isOwn = and(eq(payments.userId, userId), eq(payments.currency, currency))
   const rows = await readRows<Entry & { amountMinor: string; createdAt: string }>(
     db,
     sql`select ${credits.id} as "_id", ${credits.kind} as kind, ${credits.amountMinor} as "amountMinor", ${credits.reason} as text,
-        ${credits.createdAt} as "createdAt" from ${credits} where ${and(eq(credits.userId, userId), eq(credits.currency, currency))}
+        ${credits.createdAt} as "createdAt" from ${credits}
+        where ${and(eq(credits.userId, userId), eq(credits.currency, currency), notInArray(credits.kind, [...HAND_METHODS]))}
       union all select ${payments.id}, 'spent', -${payments.creditMinor}, ${payments.className}, ${payments.createdAt}
-        from ${payments} where ${isOwn} and ${payments.creditMinor} > 0
+        from ${payments} inner join ${attempts} on ${eq(attempts.id, payments.attemptId)}
+        where ${isOwn} and ${payments.creditMinor} > 0 and ${isNull(attempts.byHand)}
       union all select ${refunds.id}, 'returned', ${refunds.amountMinor}, ${payments.className}, ${refunds.createdAt}
         from ${refunds} inner join ${payments} on ${eq(payments.id, refunds.paymentId)}
-        where ${isOwn} and ${eq(refunds.method, 'credit')}
+        where ${isOwn} and ${eq(refunds.method, 'credit')} and ${isNull(refunds.byHand)}
       order by 5 desc, 1`,
   )
   return rows.map((row) => ({ ...row, amountMinor: Number(row.amountMinor), createdAt: Number(row.createdAt) }))

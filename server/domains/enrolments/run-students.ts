@@ -2,31 +2,62 @@
 import { Readable } from 'node:stream'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { RunStudent } from '#contract/enrolments.ts'
+import { listMethods } from '#contract/payment-methods.ts'
 import { compareByFamilyName } from '#contract/values/family-name.ts'
+import { toMajor } from '#contract/values/money.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
+import { type Attempt, attempts, paidMinor, payments, returnedMinor } from '#server/domains/payments/payments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { toCsv } from '#server/platform/csv.ts'
 import { toIsoTime } from '#server/platform/csv-file.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Context } from '#server/ports/context.ts'
 import { enrolments, isActive, isReturning } from './enrolments.table.ts'
 
 /** Returns the students of a run by their family names, leaving out deleted users. @throws AppError NOT_FOUND for another instructor's run */
 export async function listByFamilyName({ db, actor }: Context, id: string): Promise<RunStudent[]> {
   const { id: runId } = await Runs.find(db, id, Classes.limitToOwner(actor))
+  const isHere = and(eq(enrolments.runId, runId), isActive, isNull(users.deletedAt))
+  const rows = await selectStudents(db).where(isHere).orderBy(enrolments.seat)
+  return rows
+    .map(({ student, payment, attempt }) => ({ ...student, paid: payment && attempt && toPaid(payment, attempt) }))
+    .sort(compareByFamilyName)
+}
+
+function selectStudents(db: Database) {
   const { id: _id, createdAt: created_at, source, seat } = enrolments
-  const rows = await db
-    .select({ _id, name: users.name, email: users.email, seat, created_at, source, returning: isReturning })
+  const { byHand, voucherMinor } = attempts
+  return db
+    .select({
+      student: { _id, name: users.name, email: users.email, seat, created_at, source, returning: isReturning },
+      payment: { paidMinor, returnedMinor, creditMinor: payments.creditMinor, currency: payments.currency },
+      attempt: { byHand, voucherMinor },
+    })
     .from(enrolments)
     .innerJoin(users, eq(users.id, enrolments.userId))
-    .where(and(eq(enrolments.runId, runId), isActive, isNull(users.deletedAt)))
-    .orderBy(seat)
-  return rows.sort(compareByFamilyName)
+    .leftJoin(payments, eq(payments.id, enrolments.paymentId))
+    .leftJoin(attempts, eq(attempts.id, payments.attemptId))
+}
+
+/** Returns what was paid for a place and how, less what went back. */
+function toPaid(
+  { currency, ...minor }: { currency: string; paidMinor: number; returnedMinor: number; creditMinor: number },
+  { byHand: by_hand, voucherMinor: voucher }: Pick<Attempt, 'byHand' | 'voucherMinor'>,
+): RunStudent['paid'] {
+  const credit = minor.creditMinor - voucher
+  const methods = listMethods({ price: minor.paidMinor, credit, voucher, by_hand })
+  return { amount: toMajor(minor.paidMinor - minor.returnedMinor, currency), currency, methods }
 }
 
 /** Returns the same list as a file. */
 export async function exportRunStudents(ctx: Context, id: string): Promise<Readable> {
   const rows = await listByFamilyName(ctx, id)
-  const cells = rows.map((row) => ({ ...row, created_at: toIsoTime(row.created_at) }))
-  return Readable.from([toCsv(['name', 'email', 'seat', 'source', 'created_at', '_id'], cells)])
+  const cells = rows.map(({ paid, ...row }) => {
+    const money = paid && { ...paid, methods: paid.methods.join(' ') }
+    return { ...row, ...money, created_at: toIsoTime(row.created_at) }
+  })
+  return Readable.from([
+    toCsv(['name', 'email', 'seat', 'source', 'amount', 'currency', 'methods', 'created_at', '_id'], cells),
+  ])
 }

@@ -2,6 +2,7 @@
 import { and, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Order, OrdersQuery } from '#contract/orders.ts'
+import type { HandMethod } from '#contract/payment-methods.ts'
 import type { FoundOrder } from '#contract/search.ts'
 import { toMajor } from '#contract/values/money.ts'
 import type { Page } from '#contract/values/pagination.ts'
@@ -93,9 +94,11 @@ export async function openForVoucher(
 
 /** Adds the lines of discounts to an order that is begun in the same transaction. */
 export async function addDiscounts(tx: Transaction, orderId: string, lines: NewDiscount[]): Promise<void> {
-  await tx
-    .insert(orderLines)
-    .values(lines.map((line) => ({ ...line, orderId, kind: 'discount' as const, listPriceMinor: 0 })))
+  await tx.insert(orderLines).values(
+    lines.map(({ classId, runId, seat, text, amountMinor }) => {
+      return { classId, runId, seat, text, amountMinor, orderId, kind: 'discount' as const, listPriceMinor: 0 }
+    }),
+  )
 }
 
 /** Returns the discounts of an order. */
@@ -141,10 +144,10 @@ type Paid = Pick<
   | 'transactionId'
   | 'receipt'
   | 'createdAt'
-> & { voucherMinor: number }
+> & { voucherMinor: number; byHand: HandMethod | null }
 /** A voucher that was sold has no receipt. */
 type Sold = Omit<Paid, 'receipt'> & { receipt: number | null }
-type Refunded = Pick<RefundRow, 'paymentId' | 'method' | 'amountMinor' | 'reason' | 'status' | 'createdAt'>
+type Refunded = Pick<RefundRow, 'paymentId' | 'method' | 'byHand' | 'amountMinor' | 'reason' | 'status' | 'createdAt'>
 
 function selectOrders(db: Database) {
   const { orderId, ...line } = orderLines
@@ -152,8 +155,8 @@ function selectOrders(db: Database) {
     payments
   const amounts = { amountPaidMinor, creditMinor, refundedMinor, creditedMinor }
   const paid = { id, ...amounts, status, transactionId, receipt, createdAt }
-  const { paymentId, method, amountMinor, reason } = refunds
-  const back = { paymentId, method, amountMinor, reason, status: refunds.status, createdAt: refunds.createdAt }
+  const { paymentId, method, byHand, amountMinor, reason } = refunds
+  const back = { paymentId, method, byHand, amountMinor, reason, status: refunds.status, createdAt: refunds.createdAt }
   const { kind, classId, runId, text, listPriceMinor } = line
   const lines = { id: line.id, kind, classId, runId, text, listPriceMinor, amountMinor: line.amountMinor }
   const seat = alias(attempts, 'seat')
@@ -169,7 +172,7 @@ function selectOrders(db: Database) {
         .from(orderLines)
         .where(eq(orderId, orders.id))})`,
       payments: sql<Paid[]>`(${db
-        .select({ all: collect({ ...paid, voucherMinor }, receipt) })
+        .select({ all: collect({ ...paid, voucherMinor, byHand: seat.byHand }, receipt) })
         .from(payments)
         .innerJoin(seat, ofOrder)})`,
       refunds: sql<Refunded[]>`(${db
@@ -199,7 +202,6 @@ function toOrder({ order, attempt, voucher, lines, ...seats }: Row): Order {
   const { currency } = order
   const paid = [...seats.payments, ...listSales(voucher)]
   const back = [...seats.refunds, ...listSaleRefunds(voucher)]
-  const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount, 0)
   const state = STATES[attempt.status]
   const total = sum(lines.map((line) => line.amountMinor))
   const money = (minor: number) => toMajor(minor, currency)
@@ -209,16 +211,28 @@ function toOrder({ order, attempt, voucher, lines, ...seats }: Row): Order {
       ...{ _id: id, ...line, list_price: money(listPriceMinor), amount: money(amountMinor) },
     })),
     payments: paid.flatMap((payment) => toPayments(payment, currency)),
-    refunds: back.map(({ paymentId, method, amountMinor, reason, status, createdAt }) => ({
-      ...{ paymentId, method, amount: money(amountMinor), reason, status, created_at: createdAt },
+    refunds: back.map(({ paymentId, method, byHand, amountMinor, reason, status, createdAt }) => ({
+      ...{ paymentId, method: byHand ?? method, amount: money(amountMinor), reason, status, created_at: createdAt },
     })),
     total: money(total),
-    paid: money(sum(paid.map(({ amountPaidMinor, creditMinor }) => amountPaidMinor + creditMinor))),
-    refunded: money(sum(paid.map(({ refundedMinor }) => refundedMinor))),
-    credited: money(sum(paid.map(({ creditedMinor }) => creditedMinor))),
+    ...toSums(paid, back, money),
     due: money(state === 'open' ? total : 0),
     created_at: order.createdAt,
   }
+}
+
+/** Returns what was paid, and what went back in money and as credit. What the school paid out by hand was credit before. */
+function toSums(paid: Sold[], back: Refunded[], money: (minor: number) => number) {
+  const paidOut = sum(back.map(({ byHand, amountMinor }) => (byHand === null ? 0 : amountMinor)))
+  return {
+    paid: money(sum(paid.map(({ amountPaidMinor, creditMinor }) => amountPaidMinor + creditMinor))),
+    refunded: money(sum(paid.map(({ refundedMinor }) => refundedMinor)) + paidOut),
+    credited: money(sum(paid.map(({ creditedMinor }) => creditedMinor)) - paidOut),
+  }
+}
+
+function sum(amounts: number[]): number {
+  return amounts.reduce((all, amount) => all + amount, 0)
 }
 
 type Voucher = Row['voucher']
@@ -228,7 +242,14 @@ function listSales(voucher: Voucher): Sold[] {
   if (!voucher || voucher.status === 'open' || voucher.status === 'released') return []
   const { id, amountMinor, intentId, refundStatus, createdAt } = voucher
   const refundedMinor = refundStatus === null || refundStatus === 'failed' ? 0 : amountMinor
-  const amounts = { amountPaidMinor: amountMinor, creditMinor: 0, voucherMinor: 0, refundedMinor, creditedMinor: 0 }
+  const amounts = {
+    amountPaidMinor: amountMinor,
+    creditMinor: 0,
+    voucherMinor: 0,
+    byHand: null,
+    refundedMinor,
+    creditedMinor: 0,
+  }
   const status = refundedMinor > 0 ? ('refunded' as const) : ('paid' as const)
   return [{ id, ...amounts, status, transactionId: intentId ?? '', receipt: null, createdAt }]
 }
@@ -236,12 +257,12 @@ function listSales(voucher: Voucher): Sold[] {
 function listSaleRefunds(voucher: Voucher): Refunded[] {
   if (!voucher?.refundStatus || voucher.voidedAt === null) return []
   const { id: paymentId, amountMinor, refundStatus: status, voidedAt: createdAt } = voucher
-  return [{ paymentId, method: 'card', amountMinor, reason: 'refunded', status, createdAt }]
+  return [{ paymentId, method: 'card', byHand: null, amountMinor, reason: 'refunded', status, createdAt }]
 }
 
 /** The card, vouchers and credit may pay a seat together. */
 function toPayments(
-  { amountPaidMinor, creditMinor, voucherMinor, ...payment }: Sold,
+  { amountPaidMinor, creditMinor, voucherMinor, byHand, ...payment }: Sold,
   currency: string,
 ): Order['payments'] {
   const { id, status, transactionId, receipt, createdAt } = payment
@@ -253,7 +274,7 @@ function toPayments(
   return [
     ...(amountPaidMinor > 0 ? [toPart('card', amountPaidMinor)] : []),
     ...(voucherMinor > 0 ? [toPart('voucher', voucherMinor)] : []),
-    ...(creditMinor > voucherMinor ? [toPart('credit', creditMinor - voucherMinor)] : []),
+    ...(creditMinor > voucherMinor ? [toPart(byHand ?? 'credit', creditMinor - voucherMinor)] : []),
     ...(isFree ? [toPart('none', 0)] : []),
   ]
 }

@@ -1,10 +1,12 @@
 /** The part of the audit that compares the ledger with orders, payments and refunds. */
 import { and, eq, exists, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { HAND_METHODS, type HandMethod, METHOD_WORDS } from '#contract/payment-methods.ts'
 import { RETURN_REASONS } from '#contract/payments.ts'
 import { formatMoney } from '#contract/values/money.ts'
+import { credits } from '#server/domains/credit/credit.table.ts'
 import * as Credit from '#server/domains/credit/credit.ts'
 import * as Vouchers from '#server/domains/vouchers/balances.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import { type Database, readRows } from '#server/platform/database/database.ts'
 import type { Findings } from './audit-records.ts'
 import { type Account, entries } from './ledger.table.ts'
 import { attempts, payments, refunds } from './payments.table.ts'
@@ -14,6 +16,7 @@ export async function auditLedger(db: Database, findings: Findings): Promise<voi
   await auditPostedRefunds(db, findings)
   await auditCredit(db, findings)
   await auditVouchers(db, findings)
+  await auditMoneyByHand(db, findings)
 }
 
 /**
@@ -136,4 +139,31 @@ function sumAccount(account: Account, filter?: SQL): SQL {
 /** Reads a sum as a number; 0 where there are no entries. */
 function toAmount(sum: SQL | SQL.Aliased): SQL<number> {
   return sql`coalesce(${sum}, 0)`.mapWith(Number)
+}
+
+/** What the school has received by hand, less what it has paid back so, is what became credit in between. */
+async function auditMoneyByHand(db: Database, { discrepancies }: Findings): Promise<void> {
+  const rows = await readRows<{
+    userId: string
+    method: HandMethod
+    currency: string
+    minor: string
+    recorded: string
+  }>(
+    db,
+    sql`select user_id as "userId", method, currency, sum(minor) as minor, sum(recorded) as recorded from (
+        select ${payments.userId} as user_id, ${attempts.byHand} as method, ${payments.currency} as currency,
+            ${payments.creditMinor} as minor, 0 as recorded
+          from ${payments} join ${attempts} on ${eq(attempts.id, payments.attemptId)} where ${isNotNull(attempts.byHand)}
+        union all select ${payments.userId}, ${refunds.byHand}, ${payments.currency}, -${refunds.amountMinor}, 0
+          from ${refunds} join ${payments} on ${eq(payments.id, refunds.paymentId)} where ${isNotNull(refunds.byHand)}
+        union all select ${credits.userId}, ${credits.kind}, ${credits.currency}, 0, ${credits.amountMinor}
+          from ${credits} where ${inArray(credits.kind, [...HAND_METHODS])}
+      ) parts group by 1, 2, 3 having sum(minor) <> sum(recorded)`,
+  )
+  for (const { userId: id, method, currency, minor, recorded } of rows) {
+    const [received, known] = [minor, recorded].map((amount) => formatMoney(Number(amount), currency))
+    const text = `${received} received ${METHOD_WORDS[method]} for seats; ${known} recorded`
+    discrepancies.push({ kind: 'user', id, text })
+  }
 }

@@ -1,5 +1,5 @@
 /** Finds payments of all users, for admins: the search of the dashboard, and the filters and sums of the list. */
-import { and, count, desc, eq, gte, lt, or, type SQL, sum } from 'drizzle-orm'
+import { and, count, desc, eq, gte, isNotNull, lt, or, type SQL, sql, sum } from 'drizzle-orm'
 import type { PaymentSum, PaymentsQuery } from '#contract/payments.ts'
 import type { FoundPayment } from '#contract/search.ts'
 import { addDays } from '#contract/values/clock-time.ts'
@@ -9,7 +9,7 @@ import { LARGE, readRemembered } from '#server/platform/database/large-tables.ts
 import { MAX_MATCHES, matchesText } from '#server/platform/database/lists.ts'
 import { toNearestInstant } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
-import { paidMinor, payments } from './payments.table.ts'
+import { paidMinor, payments, refunds } from './payments.table.ts'
 
 /** Returns payments of which name, e-mail, class or transaction id contains a text, or with this receipt number; the newest first. */
 export async function findPayments(db: Database, text: string, limit: number): Promise<FoundPayment[]> {
@@ -24,6 +24,10 @@ export async function findPayments(db: Database, text: string, limit: number): P
   return rows.map(({ createdAt: _createdAt, ...payment }) => payment)
 }
 
+/** The part of what was credited that the school has paid out by hand. */
+const paidOutMinor = sql`case when ${payments.creditedMinor} > 0 then (select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
+  where ${and(eq(refunds.paymentId, payments.id), isNotNull(refunds.byHand))}) else 0 end`
+
 /** Returns what the payments of a list come to, by currency. In a large school it may be a minute old. */
 export async function sumUp(ctx: Pick<Context, 'db' | 'school'>, query: PaymentsQuery): Promise<PaymentSum[]> {
   const select = ctx.db
@@ -31,8 +35,8 @@ export async function sumUp(ctx: Pick<Context, 'db' | 'school'>, query: Payments
       currency: payments.currency,
       payments: count(),
       paid: sum(paidMinor).mapWith(Number),
-      refunded: sum(payments.refundedMinor).mapWith(Number),
-      credited: sum(payments.creditedMinor).mapWith(Number),
+      refunded: sql`${sum(payments.refundedMinor)} + ${sum(paidOutMinor)}`.mapWith(Number),
+      credited: sql`${sum(payments.creditedMinor)} - ${sum(paidOutMinor)}`.mapWith(Number),
     })
     .from(payments)
     .where(matchesQuery(ctx, query))

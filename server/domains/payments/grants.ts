@@ -1,54 +1,89 @@
-/** Enrolments without a payment: an admin makes and ends them. */
+/** Enrolments by the school: an admin makes them, and ends those without a payment. */
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { GrantedEnrolment } from '#contract/enrolments.ts'
+import { METHOD_WORDS } from '#contract/payment-methods.ts'
+import { formatMoney } from '#contract/values/money.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
-import { lockForSale, requireUnsoldSeat } from '#server/domains/classes/runs/seats.ts'
+import { type LockedRun, lockForSale, requireUnsoldSeat } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
+import * as Orders from '#server/domains/orders/orders.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { readClaims, takeEnrolled } from '#server/domains/waiting/claims.ts'
 import { emit } from '#server/domains/webhooks/emit.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
+import { readHandPayment, receive } from './hand-payments.ts'
+import { composeReceiptEmail } from './receipts.emails.ts'
 import { composeEndedEmail, composeEnrolledEmail, composeWithdrawnEmail } from './seat-changes.emails.ts'
 import { countOwnHolds, lockRun } from './seat-changes.ts'
 
 /**
- * Enrolls the user of an e-mail in a run without a payment, also after the last moment to enroll. Returns the id of the enrolment.
- * @throws AppError NOT_FOUND, CLASS_WITHDRAWN, RUN_CANCELED, EMAIL_NOT_CONFIRMED, ALREADY_ENROLLED, SEATS_GONE, SEATS_HELD
+ * Enrolls the user of an e-mail in a run, also after the last moment to enroll: for free, or with the money that the school has received. Returns
+ * the id of the enrolment.
+ * @throws AppError NOT_FOUND, INVALID_INPUT, CLASS_WITHDRAWN, RUN_CANCELED, EMAIL_NOT_CONFIRMED, ALREADY_ENROLLED, SEATS_GONE, SEATS_HELD
  */
-export async function grant(ctx: Context, runId: string, { email, reason }: GrantedEnrolment): Promise<string> {
+export async function grant(
+  ctx: Context,
+  runId: string,
+  { email, reason, ...money }: GrantedEnrolment,
+): Promise<string> {
   return inTransaction(ctx, async (tx) => {
     const chosen = await lockRun(tx, runId)
-    if (chosen.class.withdrawnAt !== null) throw new AppError('CLASS_WITHDRAWN')
-    if (chosen.run.canceledAt !== null) throw new AppError('RUN_CANCELED')
-    const record = await Users.readByEmail(tx, email)
-    const user = record && (await Users.readToEnroll(tx, record.id))
-    if (!user || user.deletedAt !== null) throw new AppError('NOT_FOUND', 'No user has this e-mail address.')
-    Users.requireConfirmed(user)
-    if (await Enrolments.isEnrolled(tx, user.id, chosen.run)) throw new AppError('ALREADY_ENROLLED')
-    const offer = (await readClaims(tx, user.id, [chosen.run])).get(chosen.run.id)
-    requireUnsoldSeat(chosen.run, (await countOwnHolds(tx, chosen.run.id, user.id)) + (offer?.seats ?? 0))
+    const received = readHandPayment(ctx, chosen, money)
+    const user = await findStudent(tx, chosen, email)
     const { id: classId, name } = chosen.class
+    const bought = received && (await receive(ctx, tx, { chosen, buyer: user, ...received }))
     const createdAt = Date.now()
     const place = { userId: user.id, classId, runId: chosen.run.id }
-    const { listPriceMinor } = chosen
-    const grantedBy = ctx.actor.id
-    const id = await Enrolments.enrol(tx, { ...place, source: 'granted', grantedBy, reason, listPriceMinor, createdAt })
+    const paymentId = bought?.payment.id ?? null
+    const source = bought ? ('payment' as const) : ('granted' as const)
+    const granted = { source, paymentId, grantedBy: ctx.actor.id, reason, listPriceMinor: chosen.listPriceMinor }
+    const id = await Enrolments.enrol(tx, { ...place, ...granted, createdAt })
     await takeEnrolled(tx, chosen, user.id)
     const person = { name: user.name, email: user.email }
-    const enrolment = { _id: id, ...place, ...person, className: name, paymentId: null, created_at: createdAt }
+    const enrolment = { _id: id, ...place, ...person, className: name, paymentId, created_at: createdAt }
     await emit(ctx, tx, 'enrollment.created', () => enrolment)
     await Cart.removeSelected(tx, user.id, [classId])
-    const entry = { action: 'student_enrolled', subject: name, subjectId: classId, message: reason } as const
-    await Activity.record(tx, ctx.actor, entry)
-    const dates = await readRunDates(ctx, tx, chosen.run)
-    await ctx.mail.send(tx, composeEnrolledEmail(ctx, Users.toRecipient(user), { chosen, dates }))
+    const paid = received && `${formatMoney(received.amountMinor, ctx.currency)} ${METHOD_WORDS[received.method]}`
+    const message = paid ? `${paid}: ${reason}` : reason
+    await Activity.record(tx, ctx.actor, { action: 'student_enrolled', subject: name, subjectId: classId, message })
+    await tell(ctx, tx, { chosen, user, bought })
     return id
   })
+}
+
+interface Granted {
+  chosen: LockedRun
+  user: Users.NewStudent
+  /** What the school has received money for; null of a free place. */
+  bought: Awaited<ReturnType<typeof receive>> | null
+}
+
+/** Tells the student, with a receipt where there was money, and the webhooks of the order. */
+async function tell(ctx: Context, tx: Transaction, { chosen, user, bought }: Granted): Promise<void> {
+  const dates = await readRunDates(ctx, tx, chosen.run)
+  const recipient = Users.toRecipient(user)
+  if (!bought) return ctx.mail.send(tx, composeEnrolledEmail(ctx, recipient, { chosen, dates }))
+  await ctx.mail.send(tx, composeReceiptEmail(ctx, { ...bought, dates }, recipient))
+  await emit(ctx, tx, 'order.completed', () => Orders.readCompleted(tx, bought.payment.attemptId))
+}
+
+/** Returns the user of an e-mail, who may take a seat of a locked run. @throws AppError as `grant` */
+async function findStudent(tx: Transaction, chosen: LockedRun, email: string): Promise<Users.NewStudent> {
+  if (chosen.class.withdrawnAt !== null) throw new AppError('CLASS_WITHDRAWN')
+  if (chosen.run.canceledAt !== null) throw new AppError('RUN_CANCELED')
+  const record = await Users.readByEmail(tx, email)
+  const user = record && (await Users.readToEnroll(tx, record.id))
+  if (!user || user.deletedAt !== null) throw new AppError('NOT_FOUND', 'No user has this e-mail address.')
+  Users.requireConfirmed(user)
+  if (await Enrolments.isEnrolled(tx, user.id, chosen.run)) throw new AppError('ALREADY_ENROLLED')
+  const offer = (await readClaims(tx, user.id, [chosen.run])).get(chosen.run.id)
+  requireUnsoldSeat(chosen.run, (await countOwnHolds(tx, chosen.run.id, user.id)) + (offer?.seats ?? 0))
+  return user
 }
 
 /** Ends an enrolment that no payment bought, returns its seat, and e-mails the student. @throws AppError NOT_FOUND, PAID_ENROLMENT */

@@ -383,5 +383,6 @@ function toAttempt(
     status: 'open' as const,
     heldSeats: 1,
     intentId: null,
+    byHand: null,
   }
 }

@@ -10,10 +10,12 @@ import { payments, refunds } from './payments.table.ts'
 export const ACCOUNTS = {
   card: 'received by card',
   card_refunds: 'refunded to cards, queued refunds included',
+  cash: 'received in cash, less what was paid back so',
   credit: 'credit of users; negative, since we owe it to them',
   credit_given: 'credit that was given or taken without a seat',
   receivable: 'what buyers owe; negative where we owe it to them',
   seats: 'seats that were sold, less what was refunded of them',
+  transfer: 'received by bank transfer, less what was paid back so',
   vouchers: 'what is left on vouchers; negative, since we owe it to them',
   vouchers_given: 'vouchers that were made without a payment, less those that were ended',
 } as const
@@ -44,6 +46,10 @@ export const POSTINGS = {
   returnFailure: { when: 'that refund fails', signs: { card_refunds: 1, receivable: -1 } },
   creditRefund: { when: 'credit is given for a seat', signs: { credit: -1, seats: 1 } },
   grant: { when: 'an admin gives a user credit', signs: { credit: -1, credit_given: 1 } },
+  cashSale: { when: 'the school receives cash for a seat: first it becomes credit', signs: { credit: -1, cash: 1 } },
+  transferSale: { when: 'the same with a bank transfer', signs: { credit: -1, transfer: 1 } },
+  cashRefund: { when: 'the school pays credit that is given for a seat out in cash', signs: { credit: 1, cash: -1 } },
+  transferRefund: { when: 'the same with a bank transfer', signs: { credit: 1, transfer: -1 } },
   forgone: {
     when: 'an admin takes credit, or it is given up with the account',
     signs: { credit: 1, credit_given: -1 },

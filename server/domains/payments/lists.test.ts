@@ -153,7 +153,7 @@ describe('a CSV file', () => {
     expect(users).toContain(`"'+1 Buyer","buyer@example.test"`)
     expect(await admin.call(api.exportClasses)).toContain(`"'@cmd",`)
     expect(await admin.call(api.exportPayments)).toMatch(
-      /"1001","1970-01-01T00:00:05.000Z","'\+1 Buyer","buyer@example.test","'@cmd",(""|"\d{4}-[\dT:-]+"),"49.99","usd","paid"/,
+      /"1001","1970-01-01T00:00:05.000Z","'\+1 Buyer","buyer@example.test","'@cmd",(""|"\d{4}-[\dT:-]+"),"49.99","usd","card","paid"/,
     )
   })
 

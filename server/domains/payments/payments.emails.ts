@@ -1,4 +1,5 @@
 /** E-mails about refunds. Their times are in the zone of the run, or in that of the school. */
+import { type HandMethod, METHOD_WORDS } from '#contract/payment-methods.ts'
 import type { RefundReason, ReturnReason } from '#contract/payments.ts'
 import { FULL_REFUND_MESSAGE, KEPT_SEAT_MESSAGE, REFUND_MESSAGES, RETURN_MESSAGES } from '#contract/refund-messages.ts'
 import { formatMoney } from '#contract/values/money.ts'
@@ -70,7 +71,7 @@ In all {{amount}}, transaction {{transaction}}
     ...RECEIPT_LINK,
     reason: text('why the payment is refunded', REFUND_MESSAGES.cancelled),
     refund_lines: block(
-      'what goes back to the card, and what becomes credit',
+      'what goes back to the card, and what becomes credit or is paid back by hand',
       'We are refunding $49.99 to your card. Allow 5–10 days.',
       'text',
     ),
@@ -117,7 +118,7 @@ export function composeReturnedEmail(payment: PaymentRow, reason: ReturnReason, 
 
 export function composeRefundEmail(
   ctx: Ctx,
-  payment: PaymentRow & Parts,
+  payment: PaymentRow & Parts & Back,
   { reason, run, isEnrolled }: { reason: RefundReason; run: RunRow; isEnrolled: boolean },
   greeting: Greeting,
 ): TemplatedEmail {
@@ -134,12 +135,18 @@ export function composeRefundEmail(
   })
 }
 
-/** Returns what goes back to the card, and what becomes credit. */
-export function describeBack(payment: Pick<PaymentRow, 'currency'> & Parts): string[] {
-  const { cardMinor, givenMinor, currency } = payment
+interface Back {
+  /** How the school has paid out what is given; null where it becomes credit. */
+  byHand?: HandMethod | null
+}
+
+/** Returns what goes back to the card, and what becomes credit or is paid back by hand. */
+export function describeBack(payment: Pick<PaymentRow, 'currency'> & Parts & Back): string[] {
+  const { cardMinor, givenMinor, currency, byHand } = payment
   const card = `We are refunding ${formatMoney(cardMinor, currency)} to your card. Allow 5–10 days.`
   const credit = `We have given you ${formatMoney(givenMinor, currency)} as credit. You can use it when you pay for a class.`
-  return [...(cardMinor > 0 ? [card] : []), ...(givenMinor > 0 ? [credit] : [])]
+  const paidOut = byHand && `We have paid you ${formatMoney(givenMinor, currency)} back ${METHOD_WORDS[byHand]}.`
+  return [...(cardMinor > 0 ? [card] : []), ...(givenMinor > 0 ? [paidOut || credit] : [])]
 }
 
 /** For a student who has cancelled at a time at which nothing comes back. */

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { PAYMENT_STATUSES, REFUND_METHODS, REFUND_REASONS, REFUND_STATUSES } from '../../../contract/payments.ts'
+import { HAND_METHODS } from '../../../contract/payment-methods.ts'
+import { PAYMENT_STATUSES, REFUND_REASONS, REFUND_STATUSES } from '../../../contract/payments.ts'
 import * as Column from '../../platform/exported-tables.ts'
 import { classes } from '../classes/classes.table.ts'
 import { runs } from '../classes/runs/runs.table.ts'
@@ -59,6 +60,8 @@ export const attempts = pgTable(
     creditMinor: bigint({ mode: 'number' }).notNull().default(0),
     /** The part of `creditMinor` that vouchers pay: they become credit in the moment that it is spent. */
     voucherMinor: bigint({ mode: 'number' }).notNull().default(0),
+    /** How the school received all of the amount by hand: it became credit in the moment that it was spent. Null otherwise. */
+    byHand: text({ enum: HAND_METHODS }),
     currency: text().notNull(),
     status: text({ enum: ATTEMPT_STATUSES }).notNull().default('open'),
     /** The provider's payment intent of the order, in its first attempt; null until the provider has created it. */
@@ -154,7 +157,11 @@ export const refunds = pgTable(
       .notNull()
       .references(() => payments.id),
     /** `credit` is given at once. */
-    method: text({ enum: REFUND_METHODS }).notNull().default('card'),
+    method: text({ enum: ['card', 'credit'] })
+      .notNull()
+      .default('card'),
+    /** How the school paid the credit out in the moment that it was given; null where it stayed credit. */
+    byHand: text({ enum: HAND_METHODS }),
     /** A trigger adds all that is left where an earlier release inserts a row. */
     amountMinor: bigint({ mode: 'number' }).notNull(),
     reason: text({ enum: REFUND_REASONS }).notNull(),
@@ -226,6 +233,7 @@ export const PAYMENT_EXPORTS: Column.ExportedTable[] = [
       discount_minor: Column.minor('what discounts take off the list price'),
       credit_minor: Column.minor('part of the amount that credit and vouchers pay'),
       voucher_minor: Column.minor('part of it that vouchers pay'),
+      by_hand: Column.text('cash or transfer, where the school received the amount by hand; otherwise empty'),
       currency: Column.text('ISO 4217, lower case'),
       status: Column.text('state'),
       intent_id: Column.text('id at the card provider, in the first one of an order'),
@@ -262,6 +270,7 @@ export const PAYMENT_EXPORTS: Column.ExportedTable[] = [
       id: Column.id,
       payment_id: Column.reference('payments'),
       method: Column.text('card, or credit'),
+      by_hand: Column.text('cash or transfer, where the school paid the credit out; otherwise empty'),
       amount_minor: Column.minor('amount'),
       reason: Column.text('why'),
       note: Column.text('what the admin wrote who refunded it'),

@@ -1,6 +1,7 @@
 /** The verbs on payments. */
 import type { Readable } from 'node:stream'
 import { and, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { type HandMethod, listMethods } from '#contract/payment-methods.ts'
 import type {
   AdminPayment,
   Cancellation,
@@ -90,13 +91,25 @@ export async function find(ctx: Context, query: PaymentsQuery): Promise<Page<Adm
 export function exportPayments(ctx: Context, query: PaymentsQuery): Promise<Readable> {
   return exportList(ctx.db, {
     columns: [
-      ...['receipt', 'created_at', 'name', 'email', 'className', 'class_date', 'price', 'currency', 'status'],
+      ...[
+        'receipt',
+        'created_at',
+        'name',
+        'email',
+        'className',
+        'class_date',
+        'price',
+        'currency',
+        'methods',
+        'status',
+      ],
       ...['refund_reason', 'refund_status', 'refunded_at', 'refund', 'credited', 'transactionId', '_id'],
     ],
     read: (tx) => readAll(ctx, tx, query),
     toCells: ({ refund: newest, refunded, credited, ...row }) => ({
       ...row,
       class_date: row.starts ?? undefined,
+      methods: listMethods(row).join(' '),
       created_at: toIsoTime(row.created_at),
       refund_reason: newest?.reason,
       refund_status: newest?.status,
@@ -196,8 +209,8 @@ function requireExpected(
 
 /** Selects payments with their refunds, newest first. */
 function selectWithRefunds({ db }: Pick<Context, 'db'>) {
-  const { method, amountMinor, reason, status, problem, note, createdAt } = refunds
-  const fields = sql`'method', ${method}, 'amountMinor', ${amountMinor}, 'reason', ${reason}, 'status', ${status}, 'problem', ${problem}, 'note', ${note}, 'createdAt', ${createdAt}`
+  const { method, byHand, amountMinor, reason, status, problem, note, createdAt } = refunds
+  const fields = sql`'method', ${method}, 'byHand', ${byHand}, 'amountMinor', ${amountMinor}, 'reason', ${reason}, 'status', ${status}, 'problem', ${problem}, 'note', ${note}, 'createdAt', ${createdAt}`
   const all = sql`coalesce(json_agg(json_build_object(${fields}) order by ${createdAt} desc, ${refunds.id}), '[]')`
   const isOther = and(eq(users.id, enrolments.userId), ne(users.id, payments.userId))
   const student = db.select({ name: users.name }).from(users).where(isOther)
@@ -208,6 +221,7 @@ function selectWithRefunds({ db }: Pick<Context, 'db'>) {
       refunds: sql<ListedRefund[]>`(${listed})`,
       listPriceMinor: attempts.listPriceMinor,
       voucherMinor: attempts.voucherMinor,
+      byHand: attempts.byHand,
       order: orders.number,
       orderId: orders.id,
       startsAt: runs.startsAt,
@@ -228,13 +242,17 @@ function selectWithRefunds({ db }: Pick<Context, 'db'>) {
     .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
 }
 
-type ListedRefund = Pick<RefundRow, 'method' | 'amountMinor' | 'reason' | 'status' | 'problem' | 'note' | 'createdAt'>
+type ListedRefund = Pick<
+  RefundRow,
+  'method' | 'byHand' | 'amountMinor' | 'reason' | 'status' | 'problem' | 'note' | 'createdAt'
+>
 
 interface Row {
   payments: PaymentRow
   refunds: ListedRefund[]
   listPriceMinor: number
   voucherMinor: number
+  byHand: HandMethod | null
   order: number
   orderId: string
   startsAt: number | null
@@ -255,7 +273,10 @@ function toCancellable({
   enrolment,
   movedMinor: moved,
   ...run
-}: Omit<Row, 'refunds' | 'listPriceMinor' | 'voucherMinor' | 'order' | 'orderId' | 'isForSale' | 'student'>) {
+}: Omit<
+  Row,
+  'refunds' | 'listPriceMinor' | 'voucherMinor' | 'byHand' | 'order' | 'orderId' | 'isForSale' | 'student'
+>) {
   return { payment, version, run, enrolment, movedMinor: moved }
 }
 
@@ -263,11 +284,12 @@ function toCancellable({
 function toPayment(
   {
     payments: row,
-    refunds: [newest],
+    refunds: back,
     enrolment,
     version,
     listPriceMinor,
     voucherMinor,
+    byHand,
     order,
     orderId,
     isForSale,
@@ -278,8 +300,7 @@ function toPayment(
   uncancellable: Set<string>,
 ): Payment {
   const ended = enrolment && Enrolments.toEnd(enrolment)
-  // A seat that was not bought has spent nothing of them.
-  const ofVouchers = row.creditMinor > 0 ? voucherMinor : 0
+  const [newest] = back
   const isOwnActive = row.userId === ctx.actor.id && enrolment !== null && !ended && !row.isDisputed
   const isCancellable = isOwnActive && !uncancellable.has(row.id)
   const purchase = toCancellable({ payments: row, version, enrolment, ...run })
@@ -293,12 +314,8 @@ function toPayment(
     name: row.name,
     student,
     transactionId: row.transactionId,
-    price: toMajor(countPaid(row), row.currency),
-    credit: toMajor(row.creditMinor - ofVouchers, row.currency),
-    voucher: toMajor(ofVouchers, row.currency),
+    ...toAmounts(row, { voucherMinor, byHand, back }),
     list_price: toMajor(listPriceMinor, row.currency),
-    refunded: toMajor(row.refundedMinor, row.currency),
-    credited: toMajor(row.creditedMinor, row.currency),
     currency: row.currency,
     cartId: row.cartId,
     classId: row.classId,
@@ -321,6 +338,25 @@ function toPayment(
   }
 }
 
+/** Returns what was paid and how, and what went back. Money by hand is stored as credit that was spent or paid out at once. */
+function toAmounts(
+  row: PaymentRow,
+  { voucherMinor, byHand, back }: Pick<Row, 'voucherMinor' | 'byHand'> & { back: ListedRefund[] },
+): Pick<Payment, 'price' | 'credit' | 'voucher' | 'by_hand' | 'refunded' | 'credited'> {
+  const money = (minor: number) => toMajor(minor, row.currency)
+  // A seat that was not bought has spent nothing of them.
+  const ofVouchers = row.creditMinor > 0 ? voucherMinor : 0
+  const paidOut = back.reduce((sum, refund) => sum + (refund.byHand === null ? 0 : refund.amountMinor), 0)
+  return {
+    price: money(countPaid(row)),
+    credit: money(byHand === null ? row.creditMinor - ofVouchers : 0),
+    voucher: money(ofVouchers),
+    by_hand: byHand,
+    refunded: money(row.refundedMinor + paidOut),
+    credited: money(row.creditedMinor - paidOut),
+  }
+}
+
 function toResale(purchase: ReturnType<typeof toCancellable>, isForSale: boolean): SeatResale | null {
   const since = purchase.enrolment?.returnsSince ?? null
   const back = quoteResold(purchase, Date.now())
@@ -336,6 +372,6 @@ function toAdminPayment(row: Row, ctx: Context, uncancellable: Set<string>): Adm
   return { ...toPayment(row, ctx, uncancellable), refund: all[0] ?? null, refunds: all }
 }
 
-function toRefund({ method, amountMinor, reason, status, createdAt }: ListedRefund, currency: string): Refund {
-  return { method, amount: toMajor(amountMinor, currency), reason, status, created_at: createdAt }
+function toRefund({ method, byHand, amountMinor, reason, status, createdAt }: ListedRefund, currency: string): Refund {
+  return { method: byHand ?? method, amount: toMajor(amountMinor, currency), reason, status, created_at: createdAt }
 }

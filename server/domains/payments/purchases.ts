@@ -291,7 +291,14 @@ async function enrol(ctx: SystemContext, tx: Transaction, seats: RecordedSeat[])
     await emit(ctx, tx, 'enrollment.created', () => enrolment)
     const dates = await readRunDates(ctx, tx, chosen.run)
     const version = must(versions.find(({ id }) => id === payment.termsVersionId))
-    bought.push({ payment, dates, version, discountMinor: attempt.discountMinor, voucherMinor: attempt.voucherMinor })
+    bought.push({
+      payment,
+      dates,
+      version,
+      discountMinor: attempt.discountMinor,
+      voucherMinor: attempt.voucherMinor,
+      byHand: null,
+    })
   }
   return bought
 }

@@ -1,4 +1,5 @@
 /** E-mails with receipts. Their times are in the zone of the run, or in that of the school. */
+import { type HandMethod, METHOD_WORDS } from '#contract/payment-methods.ts'
 import { describeResale } from '#contract/terms-words.ts'
 import { formatMoney } from '#contract/values/money.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
@@ -108,6 +109,8 @@ export interface Bought {
   discountMinor: number
   /** What vouchers have paid. */
   voucherMinor: number
+  /** How the school received all of it by hand; null otherwise. */
+  byHand: HandMethod | null
 }
 
 export function composeReceiptEmail(
@@ -128,7 +131,7 @@ export function composeReceiptEmail(
         `Receipt ${receipt}`,
         format(payment.createdAt),
         ...describeDiscount(bought),
-        ...describePayment(payment, toPaid(bought)),
+        ...describePayment(payment, toPaid(bought), bought.byHand),
         `Order ${number}`,
       ].join('\n'),
     ],
@@ -147,12 +150,13 @@ export function composeOrderReceiptEmail(
 ): TemplatedEmail {
   const [{ payment, dates: firstDates }] = bought
   const sum = (name: keyof Paid) => bought.reduce((all, one) => all + toPaid(one)[name], 0)
-  const total = { cardMinor: sum('cardMinor'), voucherMinor: sum('voucherMinor'), creditMinor: sum('creditMinor') }
+  const [cardMinor, voucherMinor, creditMinor] = [sum('cardMinor'), sum('voucherMinor'), sum('creditMinor')]
+  const total = { cardMinor, voucherMinor, creditMinor, handMinor: 0 }
   const lines = bought.flatMap((one) => [
     `Receipt ${one.payment.receipt}: ${one.payment.className}, ${formatAmount(one.payment)}`,
     ...describeDiscount(one),
   ])
-  const [paid, ...transaction] = describePayment(payment, total)
+  const [paid, ...transaction] = describePayment(payment, total, null)
   // The seats of a date are named once.
   const dates = [...Map.groupBy(bought, (one) => one.payment.runId).values()]
   const firsts = dates.map((seats) => must(seats[0]))
@@ -177,25 +181,29 @@ export function composeOrderReceiptEmail(
 }
 
 interface Paid {
+  handMinor: number
   cardMinor: number
   voucherMinor: number
   creditMinor: number
 }
 
-function toPaid({ payment: { amountPaidMinor, creditMinor }, voucherMinor }: Bought): Paid {
-  return { cardMinor: amountPaidMinor, voucherMinor, creditMinor: creditMinor - voucherMinor }
+function toPaid({ payment: { amountPaidMinor: cardMinor, creditMinor }, voucherMinor, byHand }: Bought): Paid {
+  if (byHand) return { cardMinor, voucherMinor: 0, creditMinor: 0, handMinor: creditMinor }
+  return { cardMinor, voucherMinor, creditMinor: creditMinor - voucherMinor, handMinor: 0 }
 }
 
 /** Returns how an amount was paid. Only a card has a transaction. */
 function describePayment(
   { currency, transactionId }: PaymentRow,
-  { cardMinor, voucherMinor, creditMinor }: Paid,
+  { cardMinor, voucherMinor, creditMinor, handMinor }: Paid,
+  byHand: HandMethod | null,
 ): [string, ...string[]] {
   const state = (minor: number, how: string) => (minor > 0 ? [`${formatMoney(minor, currency)}, ${how}`] : [])
   const parts = [
     ...state(cardMinor, 'paid by card'),
     ...state(voucherMinor, 'paid with a gift voucher'),
     ...state(creditMinor, 'paid with credit'),
+    ...(byHand ? state(handMinor, `paid ${METHOD_WORDS[byHand]}`) : []),
   ]
   const paid = parts.join('\n') || `${formatMoney(0, currency)}, nothing to pay`
   return cardMinor > 0 ? [paid, `Transaction ${transactionId}`] : [paid]

@@ -21,8 +21,8 @@ function toRefundedPayment(payment: PaymentRow, refund: NewRefund): RefundedPaym
   const [price, amount] = [countPaid(payment), refund.amountMinor].map((minor) => toMajor(minor, currency))
   const purchase = { _id: id, receipt, classId, className, price: price ?? 0, currency, transactionId }
   const people = { userId, name, email }
-  const { method = 'card', reason, createdAt: created_at } = refund
-  const refunded = { method, amount: amount ?? 0, reason, created_at }
+  const { method = 'card', byHand, reason, createdAt: created_at } = refund
+  const refunded = { method: byHand ?? method, amount: amount ?? 0, reason, created_at }
   return { ...purchase, ...people, created_at: payment.createdAt, status, refund: refunded }
 }
 

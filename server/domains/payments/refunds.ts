@@ -1,6 +1,7 @@
 /** Refunds: recorded first, then sent by a job (refund-sending.ts). A payment may have several, never more than was paid. */
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Action } from '#contract/activity.ts'
+import { type HandMethod, METHOD_WORDS } from '#contract/payment-methods.ts'
 import type { RefundReason, RefundRequest, ReturnReason } from '#contract/payments.ts'
 import { readCurrency } from '#contract/values/currency.ts'
 import { formatMoney, toMinor, toProviderAmount } from '#contract/values/money.ts'
@@ -18,7 +19,7 @@ import type { Context, SystemContext } from '#server/ports/context.ts'
 import { countLeft, countLeftOfCard, countPaid, countReturned, type Parts, splitBack } from './amounts.ts'
 import { openCanceledEmail } from './canceled-run.emails.ts'
 import { composeGivenUpEmail, composeRefundEmail } from './payments.emails.ts'
-import { type NewRefund, type PaymentRow, payments, refunds } from './payments.table.ts'
+import { attempts, type NewRefund, type PaymentRow, payments, refunds } from './payments.table.ts'
 import { emitRefunded, emitSent } from './refund-events.ts'
 import { queueSending } from './refund-jobs.ts'
 import { composeEndedEmail } from './seat-changes.emails.ts'
@@ -52,6 +53,8 @@ export interface RefundOrder {
   amountMinor?: number | undefined
   /** What becomes credit beside it. */
   creditMinor?: number | undefined
+  /** How the school has paid that credit out. */
+  byHand?: HandMethod | undefined
   /** True if the student stays enrolled: by default where something stays paid. */
   keepsSeat?: boolean | undefined
   /** An admin's reason. */
@@ -88,10 +91,11 @@ export async function refundInTransaction(
   if (amountMinor === 0 && ended.length === 0) return 0
   if (reason === 'cancelled' && amountMinor > 0) await requireCancellable(tx, paymentId, payment.userId)
   const status = await updateStatus(tx, payment, countReturned(payment) + amountMinor)
-  await insertParts(ctx, tx, { ...payment, status }, { reason, requestedBy, note: note ?? null, ...back })
-  await recordAction(tx, payment, { reason, requestedBy, note, amountMinor })
+  const { byHand = null } = order
+  await insertParts(ctx, tx, { ...payment, status }, { reason, requestedBy, note: note ?? null, byHand, ...back })
+  await recordAction(tx, payment, { reason, requestedBy, note, amountMinor, byHand: order.byHand })
   const isEnrolled = keepsSeat && (await hasSeat(tx, paymentId))
-  await emailRefund(ctx, tx, { payment, chosen, reason, requestedBy, ...back, isEnrolled })
+  await emailRefund(ctx, tx, { payment, chosen, reason, requestedBy, ...back, byHand, isEnrolled })
   await tellStudents(ctx, tx, { payment, chosen, ended })
   return 1
 }
@@ -111,13 +115,13 @@ async function insertParts(
   ctx: Ctx,
   tx: Transaction,
   payment: PaymentRow,
-  { cardMinor, givenMinor, ...refund }: Parts & Pick<NewRefund, 'reason' | 'requestedBy' | 'note'>,
+  { cardMinor, givenMinor, byHand, ...refund }: Parts & Pick<NewRefund, 'reason' | 'requestedBy' | 'note' | 'byHand'>,
 ): Promise<void> {
   if (cardMinor > 0) await insertRefund(ctx, tx, payment, { ...refund, amountMinor: cardMinor })
-  if (givenMinor > 0) await giveCredit(ctx, tx, payment, { ...refund, amountMinor: givenMinor })
+  if (givenMinor > 0) await giveCredit(ctx, tx, payment, { ...refund, byHand, amountMinor: givenMinor })
 }
 
-/** Records what goes back of a payment as credit. A buyer who has deleted their account forgoes it. */
+/** Records what goes back of a payment as credit, or by hand. A buyer who has deleted their account forgoes credit. */
 export async function giveCredit(
   ctx: Ctx,
   tx: Transaction,
@@ -125,24 +129,29 @@ export async function giveCredit(
   refund: Omit<NewRefund, 'paymentId' | 'createdAt' | 'method' | 'status'>,
 ): Promise<void> {
   await insertRefund(ctx, tx, payment, { ...refund, method: 'credit', status: 'done' })
-  const { deletedAt } = await Users.read(tx, payment.userId)
-  if (deletedAt !== null) await Credit.forgo(tx, payment.userId, payment.currency)
+  const { userId, currency } = payment
+  const { byHand: method, amountMinor, requestedBy: createdBy } = refund
+  if (method) return Credit.recordByHand(tx, { userId, method, amountMinor: -amountMinor, currency, createdBy })
+  const { deletedAt } = await Users.read(tx, userId)
+  if (deletedAt !== null) await Credit.forgo(tx, userId, currency)
 }
 
 async function recordAction(
   tx: Transaction,
   payment: PaymentRow,
-  { reason, requestedBy, note, amountMinor }: RefundOrder & { amountMinor: number },
+  { reason, requestedBy, note, amountMinor, byHand }: RefundOrder & { amountMinor: number },
 ): Promise<void> {
   const { id, receipt, currency } = payment
   const action = ACTIONS[reason]
   if (!action || requestedBy === null) return
-  const part = amountMinor < countPaid(payment) ? [formatMoney(amountMinor, currency)] : []
+  const how = byHand ? ` ${METHOD_WORDS[byHand]}` : ''
+  const part = how || amountMinor < countPaid(payment) ? [`${formatMoney(amountMinor, currency)}${how}`] : []
   const message = [...part, ...(note ? [note] : [])].join(': ') || undefined
   await Activity.record(tx, { id: requestedBy }, { action, subject: String(receipt), subjectId: id, message })
 }
 
 interface SentRefund extends Pick<RefundOrder, 'reason' | 'requestedBy'>, Parts {
+  byHand?: HandMethod | null
   payment: PaymentRow
   chosen: LockedRun
   isEnrolled: boolean
@@ -152,7 +161,7 @@ interface SentRefund extends Pick<RefundOrder, 'reason' | 'requestedBy'>, Parts 
 export async function emailRefund(
   ctx: SystemContext,
   tx: Transaction,
-  { payment, chosen, reason, requestedBy, isEnrolled, cardMinor, givenMinor }: SentRefund,
+  { payment, chosen, reason, requestedBy, isEnrolled, cardMinor, givenMinor, byHand = null }: SentRefund,
 ): Promise<void> {
   const user = await Users.read(tx, payment.userId)
   // Credit of a deleted account is given up at once.
@@ -160,7 +169,7 @@ export async function emailRefund(
   if (givenMinor > 0 && back.cardMinor + back.givenMinor === 0) return
   const recipient = Users.toRecipient(user)
   const amountMinor = back.cardMinor + back.givenMinor
-  const refunded = { ...payment, email: user.email, ...back }
+  const refunded = { ...payment, email: user.email, ...back, byHand }
   // Students of a disputed payment have read of the cancellation before.
   if (reason === 'run_canceled' && requestedBy !== null) {
     const compose = await openCanceledEmail(ctx, tx, chosen.run.id)
@@ -196,13 +205,22 @@ async function tellStudents(
  * @throws AppError NOT_FOUND, INVALID_INPUT, PAYMENT_DISPUTED, REFUND_TOO_LARGE
  */
 export async function refundByAdmin(ctx: Context, id: string, request: RefundRequest): Promise<number> {
-  const { amount, keep_seat: keepsSeat, reason: note } = request
+  const { amount, keep_seat: keepsSeat, reason: note, by_hand: byHand } = request
   const payment = await readPayment(ctx.db, parseId(id))
   const amountMinor = amount === undefined ? undefined : readAmount(amount, payment.currency)
-  if (request.credit || (amountMinor ?? countLeft(payment)) > countLeftOfCard(payment))
+  if (byHand) await requireByHand(ctx.db, payment, request)
+  else if (request.credit || (amountMinor ?? countLeft(payment)) > countLeftOfCard(payment))
     await requireAccount(ctx.db, payment)
-  const back = request.credit ? { amountMinor: 0, creditMinor: amountMinor ?? countLeft(payment) } : { amountMinor }
+  const given = { amountMinor: 0, creditMinor: amountMinor ?? countLeft(payment), byHand }
+  const back = request.credit || byHand ? given : { amountMinor }
   return refund(ctx, payment.id, { reason: 'refunded', requestedBy: ctx.actor.id, ...back, keepsSeat, note })
+}
+
+/** @throws AppError INVALID_INPUT where the school has not received the money by hand */
+async function requireByHand(db: Database, { attemptId }: PaymentRow, { credit }: RefundRequest): Promise<void> {
+  if (credit) throw new AppError('INVALID_INPUT', 'by_hand: give credit or pay the money back, not both')
+  if ((await db.$count(attempts, and(eq(attempts.id, attemptId), isNotNull(attempts.byHand)))) === 0)
+    throw new AppError('INVALID_INPUT', 'by_hand: only what you have received by hand can be paid back by hand')
 }
 
 /** @throws AppError INVALID_INPUT where nobody could spend the credit */

@@ -30,7 +30,16 @@ function toCartItem(className: string): CartItem {
 
 function toPayment(className: string, status: 'queued' | 'done' | 'failed' | null): Payment {
   return {
-    ...{ ...CLASS, _id: `payment ${className}`, className, email: '', name: '', transactionId: 'pi_1', cartId: 'i' },
+    ...{
+      ...CLASS,
+      _id: `payment ${className}`,
+      className,
+      email: '',
+      name: '',
+      by_hand: null,
+      transactionId: 'pi_1',
+      cartId: 'i',
+    },
     ...{
       price: 115,
       currency: 'usd',

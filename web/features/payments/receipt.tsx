@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { METHOD_WORDS } from '#contract/payment-methods.ts'
 import type { Payment } from '#contract/payments.ts'
 import { formatMajor } from '#contract/values/money.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
@@ -64,11 +65,12 @@ export function Receipt({ payment }: { payment: Payment }) {
 
 /** How the amount was paid, and what it was before discounts. */
 function PaymentLines({ payment }: { payment: Payment }) {
-  const { price, credit, voucher, list_price, currency, transactionId } = payment
-  const isByCard = credit + voucher < price
+  const { price, credit, voucher, by_hand, list_price, currency, transactionId } = payment
+  const isByCard = by_hand === null && credit + voucher < price
   return (
     <>
       {isByCard && <Line term="Paid with">Card</Line>}
+      {by_hand && <Line term="Paid">{METHOD_WORDS[by_hand]}</Line>}
       {voucher > 0 && <Line term="Paid with a gift voucher">{formatMajor(voucher, currency)}</Line>}
       {credit > 0 && <Line term="Paid with credit">{formatMajor(credit, currency)}</Line>}
       {isByCard && (

@@ -1,4 +1,5 @@
 /** A refund's reason and progress, as its student reads them. */
+import { METHOD_WORDS } from '#contract/payment-methods.ts'
 import type { Payment } from '#contract/payments.ts'
 import { KEPT_SEAT_MESSAGE, REFUND_MESSAGES, RETURN_MESSAGES } from '#contract/refund-messages.ts'
 import { formatDate } from '#web/ui/text/dates.ts'
@@ -30,6 +31,7 @@ export function isReturned({ reason }: Refund): boolean {
 /** Returns the progress of the money, to follow a price or `Refunded on …`. */
 export function describeProgress({ method, status, created_at }: Omit<Refund, 'amount' | 'reason'>): string {
   if (method === 'credit') return `given as credit on ${formatDate(created_at)}`
+  if (method !== 'card') return `paid back ${METHOD_WORDS[method]} on ${formatDate(created_at)}`
   if (status === 'done') return `sent back on ${formatDate(created_at)}`
   if (status === 'failed') return "we couldn't send it back yet and are looking into it"
   return 'on its way to your card'

@@ -54,7 +54,7 @@ function Roster({ schoolClass }: { schoolClass: SchoolClass }) {
       </PagedList>
       <Attendance schoolClass={schoolClass} canRecord={role === 'instructor'} />
       {canEmail && <EmailStudentsForm schoolClass={schoolClass} />}
-      {role === 'admin' && <EnrollStudentForm schoolClass={schoolClass} />}
+      {role === 'admin' && <EnrollStudentForm runs={schoolClass.runs} />}
     </>
   )
 }

@@ -2,9 +2,11 @@ import type { SchoolClass } from '#contract/classes.ts'
 import { ManagedClassPage } from '#web/features/classes/managed-class-page.tsx'
 import { useSchoolClass } from '#web/features/classes/school-class.query.ts'
 import { nameRun } from '#web/features/enrolments/date-choice.tsx'
+import { EnrollStudentForm } from '#web/features/enrolments/roster/enroll-student-form.tsx'
 import { RunStudents } from '#web/features/enrolments/roster/run-students.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
+import { useSession } from '#web/session/use-session.ts'
 import type { Route } from './+types/run-students.ts'
 
 export const handle = {
@@ -21,10 +23,21 @@ export default function RunStudentsPage({ params }: Route.ComponentProps) {
           <>
             <DateLine schoolClass={schoolClass} runId={params.runId} />
             <RunStudents runId={params.runId} />
+            <EnrollHere runs={schoolClass.runs.filter(({ _id }) => _id === params.runId)} />
           </>
         )}
       </ManagedClassPage>
     </>
+  )
+}
+
+function EnrollHere({ runs }: Pick<SchoolClass, 'runs'>) {
+  return (
+    useSession().role === 'admin' && (
+      <div className="print:hidden">
+        <EnrollStudentForm runs={runs} />
+      </div>
+    )
   )
 }
 

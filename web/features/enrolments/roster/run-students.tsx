@@ -1,5 +1,6 @@
 import type { RunStudent } from '#contract/enrolments.ts'
 import { formatCount } from '#contract/values/count.ts'
+import { formatMajor } from '#contract/values/money.ts'
 import { api, call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ExportButton } from '#web/ui/lists/export-button.tsx'
@@ -58,7 +59,15 @@ const SOURCES: Record<RunStudent['source'], string> = {
   import: 'Imported',
 }
 
-function Row({ student: { name, email, seat, source, returning } }: { student: RunStudent }) {
+/** Returns what was paid for a place and how, in few words, since the list is printed: `$49.99, cash`. */
+function describePaid({ source, paid }: RunStudent): string {
+  if (!paid) return SOURCES[source]
+  const how = paid.methods.filter((method) => method !== 'none').join(' and ')
+  return [formatMajor(paid.amount, paid.currency), ...(how ? [how] : [])].join(', ')
+}
+
+function Row({ student }: { student: RunStudent }) {
+  const { name, email, seat, returning } = student
   return (
     <tr className="border-line border-t">
       <td className="py-2 pe-4">
@@ -69,9 +78,9 @@ function Row({ student: { name, email, seat, source, returning } }: { student: R
         {name}
         {seat > 1 && ` (seat ${seat})`}
       </th>
-      <td className="wrap-anywhere pe-4 text-sm">{email}</td>
-      <td className="whitespace-nowrap pe-4 text-sm">{SOURCES[source]}</td>
-      <td className="min-w-24 text-sm">{returning && 'For sale again'}</td>
+      <td className="wrap-anywhere pe-4 text-sm print:pe-2 print:text-xs">{email}</td>
+      <td className="pe-4 text-sm print:whitespace-nowrap print:pe-2 print:text-xs">{describePaid(student)}</td>
+      <td className="min-w-24 text-sm print:min-w-16">{returning && 'For sale again'}</td>
     </tr>
   )
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { METHOD_WORDS } from '#contract/payment-methods.ts'
 import type { AdminPayment, PaymentsQuery, RefundReason, RefundRequest } from '#contract/payments.ts'
 import { formatMajor } from '#contract/values/money.ts'
 import { api, call } from '#web/api.ts'
@@ -40,10 +41,20 @@ export const PAYMENT_COLUMNS: Column<AdminPayment, NonNullable<PaymentsQuery['so
     sort: 'className',
     cell: ({ className }) => <p className="wrap-anywhere min-w-24">{className}</p>,
   },
-  { header: 'Price', sort: 'price', end: true, slot: 'end', cell: (payment) => paidPrice(payment) },
+  { header: 'Price', sort: 'price', end: true, slot: 'end', cell: (payment) => <Price payment={payment} /> },
   { header: 'Status', sort: 'status', slot: 'status', cell: (payment) => <Status payment={payment} /> },
   { header: 'Action', end: true, slot: 'action', cell: (payment) => <Action payment={payment} /> },
 ]
+
+function Price({ payment }: { payment: AdminPayment }) {
+  const { by_hand } = payment
+  return (
+    <>
+      {paidPrice(payment)}
+      {by_hand && <p className="text-sm text-soft">{METHOD_WORDS[by_hand]}</p>}
+    </>
+  )
+}
 
 function Status({ payment: { status, refunds, disputed, currency } }: { payment: AdminPayment }) {
   return (
@@ -133,6 +144,13 @@ const STATUSES: Record<Refund['status'], string> = {
   failed: 'could not be sent',
 }
 
+/** What is done at once. */
+const WAYS: Partial<Record<Refund['method'], string>> = {
+  credit: 'given as credit',
+  cash: 'paid back in cash',
+  transfer: 'paid back by bank transfer',
+}
+
 /** A refund's amount, reason and status for admins, with the provider's error if it failed. */
 function RefundStatus({
   refund: { method, reason, status, problem, note },
@@ -147,9 +165,7 @@ function RefundStatus({
         {REASONS[reason]}: <span className="tabular-nums">{amount}</span>
       </p>
       {note && <p className="wrap-anywhere text-soft">{note}</p>}
-      <p className={status === 'failed' ? 'text-error-ink' : 'text-soft'}>
-        {method === 'credit' ? 'given as credit' : STATUSES[status]}
-      </p>
+      <p className={status === 'failed' ? 'text-error-ink' : 'text-soft'}>{WAYS[method] ?? STATUSES[status]}</p>
       {problem && <p className="wrap-anywhere text-error-ink">{problem}</p>}
     </div>
   )

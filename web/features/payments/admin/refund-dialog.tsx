@@ -1,4 +1,5 @@
 import { useForm } from 'react-hook-form'
+import type { HandMethod } from '#contract/payment-methods.ts'
 import type { AdminPayment, RefundRequest } from '#contract/payments.ts'
 import { readAmount } from '#contract/values/amount.ts'
 import { currencyDecimals } from '#contract/values/currency.ts'
@@ -9,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Modal } from '#web/ui/forms/modal.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
 
 interface RefundDialogProps {
   payment: AdminPayment
@@ -25,16 +27,23 @@ export function RefundDialog({ payment, onAnswer }: RefundDialogProps) {
   )
 }
 
+interface RefundFields {
+  amount: string
+  keepsSeat: boolean
+  to: Destination
+  reason: string
+}
+
 function RefundForm({ payment, onAnswer }: RefundDialogProps) {
-  const { currency, ended } = payment
+  const { currency, ended, by_hand } = payment
   const rest = countRest(payment)
   const decimals = currencyDecimals(currency)
-  const { register, handleSubmit, watch, setValue, formState } = useForm({
-    defaultValues: { amount: rest.toFixed(decimals), keepsSeat: false, asCredit: false, reason: '' },
+  const { register, handleSubmit, watch, setValue, formState } = useForm<RefundFields>({
+    defaultValues: { amount: rest.toFixed(decimals), keepsSeat: false, to: by_hand ?? 'card', reason: '' },
   })
   const { errors, dirtyFields } = formState
   const read = (text: string) => readRefund(text, { rest, currency })
-  const [text, keepsSeat, asCredit] = watch(['amount', 'keepsSeat', 'asCredit'])
+  const [text, keepsSeat, to] = watch(['amount', 'keepsSeat', 'to'])
   const typed = read(text)
   const amount = register('amount', {
     validate: (value) => {
@@ -52,17 +61,16 @@ function RefundForm({ payment, onAnswer }: RefundDialogProps) {
     if (typeof reading !== 'number') return
     const reason = form.reason.trim()
     const part = reading < rest ? { amount: reading } : {}
-    const credit = form.asCredit && { credit: true }
-    onAnswer({ ...part, ...credit, keep_seat: form.keepsSeat, ...(reason && { reason }) })
+    onAnswer({ ...part, ...toRequest(form.to), keep_seat: form.keepsSeat, ...(reason && { reason }) })
   })
   return (
     <form noValidate onSubmit={submit} className="mt-2 grid gap-5">
       <p className="wrap-anywhere text-soft" role="status">
-        {describeRefund(payment, typeof typed === 'number' ? typed : null, { keepsSeat, asCredit })}
+        {describeRefund(payment, typeof typed === 'number' ? typed : null, { keepsSeat, to })}
       </p>
       <Field label="Amount" inputMode="decimal" required error={errors.amount?.message} {...amount} />
       {ended === null && <CheckBox {...register('keepsSeat')}>Keep the seat</CheckBox>}
-      <CheckBox {...register('asCredit')}>Give it as credit</CheckBox>
+      <Select label="How" options={listOptions(payment)} {...register('to')} />
       <Field label="Reason" maxLength={MAX_NAME_LENGTH} {...register('reason')} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="ghost" onClick={() => onAnswer(null)}>
@@ -74,6 +82,21 @@ function RefundForm({ payment, onAnswer }: RefundDialogProps) {
   )
 }
 
+/** Where the money goes. */
+type Destination = 'card' | 'credit' | HandMethod
+
+/** What was received by hand is paid back by hand, or becomes credit. It never goes to a card. */
+function listOptions({ by_hand }: AdminPayment): { value: Destination; label: string }[] {
+  const credit = { value: 'credit' as const, label: 'As credit' }
+  if (by_hand === null) return [{ value: 'card', label: 'To the card' }, credit]
+  return [{ value: 'cash', label: 'In cash' }, { value: 'transfer', label: 'By bank transfer' }, credit]
+}
+
+function toRequest(to: Destination): Pick<RefundRequest, 'credit' | 'by_hand'> {
+  if (to === 'card') return {}
+  return to === 'credit' ? { credit: true } : { by_hand: to }
+}
+
 /** Returns the amount, or what is wrong with it. */
 function readRefund(text: string, { rest, currency }: { rest: number; currency: string }): number | string {
   const reading = readAmount(text, currencyDecimals(currency))
@@ -83,18 +106,29 @@ function readRefund(text: string, { rest, currency }: { rest: number; currency: 
   return reading.amount > 0 ? reading.amount : 'amount must be more than 0'
 }
 
+function describeMoney(
+  { name, price, credit, voucher, currency }: Omit<AdminPayment, 'className' | 'ended'>,
+  amount: number | null,
+  to: Destination,
+): string {
+  const money = formatMajor(amount ?? 0, currency)
+  const all = amount === price ? `The full amount, ${money},` : money
+  const rest = credit + voucher > 0 ? ', as far as it paid; the rest becomes credit' : ''
+  const sentences = {
+    card: `${all} goes back to the card of ${name}${rest}. `,
+    credit: `${all} becomes credit of ${name}. `,
+    cash: `You have paid ${money} back to ${name} in cash. `,
+    transfer: `You have sent ${money} back to ${name} by bank transfer. `,
+  }
+  return sentences[to]
+}
+
 function describeRefund(
   { name, className, ended, ...payment }: AdminPayment,
   amount: number | null,
-  { keepsSeat, asCredit }: { keepsSeat: boolean; asCredit: boolean },
+  { keepsSeat, to }: { keepsSeat: boolean; to: Destination },
 ) {
-  const { price, credit, voucher, currency } = payment
-  const money =
-    amount === price ? `The full amount, ${formatMajor(price, currency)},` : formatMajor(amount ?? 0, currency)
-  const rest = credit + voucher > 0 ? ', as far as it paid; the rest becomes credit' : ''
-  const sentence = asCredit
-    ? `${money} becomes credit of ${name}. `
-    : `${money} goes back to the card of ${name}${rest}. `
+  const sentence = describeMoney({ name, ...payment }, amount, to)
   if (ended !== null) return `${sentence}We e-mail them.`
   return (
     sentence +
