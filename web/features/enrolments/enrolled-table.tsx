@@ -1,7 +1,8 @@
+import { Link } from 'react-router'
 import type { EnrolledClass } from '#contract/enrolments.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { RunDates } from '#web/features/calendar/run-dates.tsx'
-import { sortByNext } from '#web/features/homes/next-session.ts'
+import { isOver, sortByNext } from '#web/features/homes/next-session.ts'
 import { About, ButtonLink } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { PersonPhoto } from '#web/ui/person-photo.tsx'
@@ -44,10 +45,15 @@ export function EnrolledTable({ classes }: { classes: EnrolledClass[] }) {
   return <Table caption="My Enrolled Classes" columns={COLUMNS} rows={sortByNext(classes)} rowKey={({ _id }) => _id} />
 }
 
-function ClassName({ className, run, cancellations_left: left }: EnrolledClass) {
+function ClassName({ _id, className, run, cancellations_left: left }: EnrolledClass) {
   return (
     <>
-      <p>{className}</p>
+      <p>
+        <Link to={`/dashboard/class/${_id}`} className="hover:underline">
+          {className}
+        </Link>
+      </p>
+      {isOver({ run }) && <p className="edge-print">Past</p>}
       <RunDates run={run} className={className} />
       <CancellationNote left={left} />
     </>

@@ -1,34 +1,63 @@
 import { Link } from 'react-router'
 import type { ComingSession } from '#contract/figures.ts'
 import { formatCount } from '#contract/values/count.ts'
-import { formatSession } from '#contract/values/session-times.ts'
+import { type ClockTimes, formatSession } from '#contract/values/session-times.ts'
 
 /** The sessions of the school today and tomorrow. */
 export function ComingSessions({ sessions }: { sessions: ComingSession[] }) {
+  return <SessionList title="Today and tomorrow" sessions={sessions.map(toListed)} />
+}
+
+function toListed({
+  _id,
+  classId,
+  className,
+  time_zone,
+  instructorName,
+  enroll,
+  place,
+  online,
+  ...times
+}: ComingSession) {
+  const where = online ? 'online' : place
+  const details = [instructorName, formatCount(enroll, 'student'), where].filter(Boolean).join(', ')
+  return { key: _id, times, time_zone, details, className, to: `/dashboard/class-students/${classId}` }
+}
+
+interface SessionListProps {
+  title: string
+  sessions: {
+    key: string
+    times: ClockTimes
+    time_zone: string | null
+    /** People and place. */
+    details: string
+    className: string
+    to: string
+  }[]
+}
+
+/** Sessions in order: time, details, and the class as a link. */
+export function SessionList({ title, sessions }: SessionListProps) {
   return (
     <section aria-labelledby="coming-title" className="mt-10">
       <h2 id="coming-title" className="font-display text-2xl">
-        Today and tomorrow
+        {title}
       </h2>
       {sessions.length === 0 && <p className="mt-4 text-soft">No sessions.</p>}
       <ul className="record-list">
-        {sessions.map((session) => (
-          <li key={session._id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        {sessions.map(({ key, times, time_zone, details, className, to }) => (
+          <li key={key} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <div className="wrap-anywhere min-w-0">
-              <p>{formatSession(session, session.time_zone)}</p>
-              <p className="text-sm text-soft">{toDetails(session)}</p>
+              <p>{formatSession(times, time_zone)}</p>
+              <p className="text-sm text-soft">{details}</p>
             </div>
-            <Link className="link py-1" to={`/dashboard/class-students/${session.classId}`}>
-              {session.className}
+            <Link className="link py-1" to={to}>
+              {className}
             </Link>
           </li>
         ))}
       </ul>
     </section>
   )
-}
-
-function toDetails({ instructorName, enroll, place, online }: ComingSession): string {
-  const where = online ? 'online' : place
-  return [instructorName, formatCount(enroll, 'student'), where].filter(Boolean).join(', ')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EnrolledClass } from '#contract/enrolments.ts'
-import { findNext, sortByNext } from './next-session.ts'
+import { listComing, sortByNext } from './next-session.ts'
 
 const enrolled = (className: string, times: [number, number][], run = {}) => {
   const sessions = times.map(([starts_at, ends_at]) => ({ starts_at, ends_at }))
@@ -8,8 +8,8 @@ const enrolled = (className: string, times: [number, number][], run = {}) => {
 }
 
 const find = (...classes: EnrolledClass[]) => {
-  const next = findNext(classes, 100)
-  return next && [next.entry.className, next.session.starts_at]
+  const [next] = listComing(classes, 100)
+  return next ? [next.entry.className, next.session.starts_at] : null
 }
 
 describe('the next session of a student', () => {
@@ -28,6 +28,19 @@ describe('the next session of a student', () => {
       find(enrolled('Fog', [[10, 20]]), enrolled('Sea', [[200, 210]], { canceled_at: 1 }), enrolled('Open', [])),
     ).toBeNull()
   })
+})
+
+it('lists the coming sessions of all classes in order', () => {
+  const fog = enrolled('Fog', [
+    [110, 120],
+    [300, 310],
+  ])
+  const coming = listComing([fog, enrolled('Sea', [[200, 210]]), enrolled('Past', [[10, 20]])], 100)
+  expect(coming.map(({ entry, session }) => [entry.className, session.starts_at])).toEqual([
+    ['Fog', 110],
+    ['Sea', 200],
+    ['Fog', 300],
+  ])
 })
 
 describe('the classes of a student', () => {

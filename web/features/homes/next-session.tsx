@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { EnrolledClass } from '#contract/enrolments.ts'
 import type { Run, Session } from '#contract/runs.ts'
 import { formatSession } from '#contract/values/session-times.ts'
 import { RunPlace } from '#web/features/calendar/run-place.tsx'
@@ -7,22 +8,46 @@ import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.qu
 import { describeMinimum, describeTaken } from '#web/features/runs/describe-run.ts'
 import { useOwnRuns } from '#web/features/runs/runs.query.ts'
 import { Picture } from '#web/ui/picture.tsx'
-import { findNext } from './next-session.ts'
+import { SessionList } from './coming-sessions.tsx'
+import { type NextSession as Coming, listComing } from './next-session.ts'
 import { useOwnTime } from './own-time.query.ts'
 
-/** The student's next session. Renders nothing without one. */
-export function NextSession() {
+/** The most sessions after the next one; My Enrolled Classes has all. */
+const MAX_SESSIONS = 5
+
+/** The student's next session, and those that follow. Renders nothing without one. */
+export function StudentSessions() {
   const { data: classes } = useEnrolledClasses()
-  const next = classes ? findNext(classes) : null
+  const [next, ...following] = listComing(classes ?? [])
   if (!next) return null
   const { _id, className, classImage, run } = next.entry
-  return <SessionOf session={next.session} run={run} to={`/dashboard/class/${_id}`} {...{ className, classImage }} />
+  return (
+    <>
+      <SessionOf session={next.session} run={run} to={`/dashboard/class/${_id}`} {...{ className, classImage }} />
+      {following.length > 0 && (
+        <SessionList title="Coming sessions" sessions={following.slice(0, MAX_SESSIONS).map(toListed)} />
+      )}
+    </>
+  )
+}
+
+function toListed({ entry: { _id, className, instructorName, run }, session }: Coming<EnrolledClass>) {
+  const where = run.online ? 'online' : run.place
+  const details = [instructorName, where].filter(Boolean).join(', ')
+  return {
+    key: session._id,
+    times: session,
+    time_zone: run.time_zone,
+    details,
+    className,
+    to: `/dashboard/class/${_id}`,
+  }
 }
 
 /** The instructor's next session, with how many come. Renders nothing without one. */
 export function NextTaughtSession() {
   const { data: classes } = useOwnRuns()
-  const next = classes && findNext(classes.flatMap(({ runs, ...own }) => runs.map((run) => ({ run, ...own }))))
+  const [next] = listComing((classes ?? []).flatMap(({ runs, ...own }) => runs.map((run) => ({ run, ...own }))))
   if (!next) return null
   const { _id, className, classImage, run } = next.entry
   const roster = `/dashboard/class-students/${_id}`

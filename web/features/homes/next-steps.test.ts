@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CartItem } from '#contract/cart.ts'
 import type { EnrolledClass } from '#contract/enrolments.ts'
 import type { Payment } from '#contract/payments.ts'
-import { listNextSteps } from './next-steps.ts'
+import { listNextSteps, listPast } from './next-steps.ts'
 
 const CLASS = { classId: 'c', runId: 'r', classImage: '' }
 const OPEN = { starts_at: null, starts: null, time_zone: null }
@@ -84,12 +84,21 @@ function toEnrolled(className: string): EnrolledClass {
 const labels = (steps: ReturnType<typeof listNextSteps>) =>
   steps.map(({ label, about = '' }) => `${label} ${about}`.trim())
 
+it('lists the classes of a student whose dates are past, the latest first', () => {
+  const dated = (className: string, ends_at: number) => {
+    const sessions = [{ _id: className, starts_at: ends_at - 5, ends_at }]
+    return { ...toEnrolled(className), run: { ...RUN, ends_at, sessions } } as EnrolledClass
+  }
+  const enrolled = [dated('Fog', 20), toEnrolled('Undated'), dated('Harbour', 90), dated('Dunes', 200)]
+  expect(labels(listPast(enrolled, 100))).toEqual(['Play Class Harbour', 'Play Class Fog'])
+})
+
 describe('the next steps of a student', () => {
   it('begin with a first class', () => {
     expect(labels(listNextSteps({ cart: [], payments: [], enrolled: [] }))).toEqual(['Find your first class'])
   })
 
-  it('are paying, refunds in progress, enrolled classes, and another class, in this order', () => {
+  it('are paying, refunds in progress, classes without dates, and another class, in this order', () => {
     const records = {
       cart: [toCartItem('Dunes')],
       payments: [toPayment('Harbour', 'queued'), toPayment('Fog', 'done'), toPayment('Storm', 'failed')],

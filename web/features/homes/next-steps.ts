@@ -1,10 +1,11 @@
-/** The student's next steps, in the order in which they matter: pay, follow refunds, continue classes, find another. */
+/** The student's next steps, in the order in which they matter: pay, follow refunds, open classes without dates, find another. */
 import type { CartItem } from '#contract/cart.ts'
 import type { EnrolledClass } from '#contract/enrolments.ts'
 import type { Payment } from '#contract/payments.ts'
 import { describeProblem } from '#web/features/cart/cart-problem.ts'
 import { refundedPrice } from '#web/features/payments/paid-price.ts'
 import { describeProgress } from '#web/features/payments/refund-messages.ts'
+import { isOver } from './next-session.ts'
 import type { Step } from './step-list.tsx'
 
 /** The most steps of each kind; the lists themselves show the rest. */
@@ -18,9 +19,19 @@ export interface StudentRecords {
 
 export function listNextSteps({ cart, payments, enrolled }: StudentRecords): Step[] {
   const refunds = payments.flatMap((payment) => toRefundStep(payment) ?? [])
-  const kinds = [cart.map(toPayStep), refunds, enrolled.map(toClassStep)]
+  const undated = enrolled.filter(({ run }) => run.sessions.length === 0)
+  const kinds = [cart.map(toPayStep), refunds, undated.map(toClassStep)]
   const isNew = cart.length + enrolled.length === 0
   return [...kinds.flatMap((steps) => steps.slice(0, MAX_STEPS)), isNew ? FIRST_CLASS : ANOTHER_CLASS]
+}
+
+/** The classes whose dates are past, the latest first. */
+export function listPast(enrolled: EnrolledClass[], now = Date.now()): Step[] {
+  const over = enrolled.filter((each) => isOver(each, now))
+  return over
+    .sort((one, other) => (other.run.ends_at ?? 0) - (one.run.ends_at ?? 0))
+    .slice(0, MAX_STEPS)
+    .map(toClassStep)
 }
 
 const FIRST_CLASS = {

@@ -2,8 +2,14 @@ import { useCart } from '#web/features/cart/cart.query.ts'
 import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
 import { usePayments } from '#web/features/payments/payments.query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
-import { listNextSteps } from './next-steps.ts'
-import { Steps as List } from './step-list.tsx'
+import { listNextSteps, listPast } from './next-steps.ts'
+import { Steps as List, StepList } from './step-list.tsx'
+
+/** The classes of a student whose dates are past. Renders nothing without one. */
+export function PastClasses() {
+  const { data: enrolled } = useEnrolledClasses()
+  return <StepList title="Past classes" steps={listPast(enrolled ?? [])} />
+}
 
 /** The student's next steps as a list of links. */
 export function NextSteps() {
