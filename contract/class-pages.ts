@@ -44,6 +44,8 @@ export const OfferedClass = z.object({
   /** Canceled dates that are not over, at most 10. They have the page of the class. */
   canceled: z.array(Run),
   html: ClassHtml,
+  /** Who teaches it: the biography and the portrait, both empty without a profile. */
+  instructor: ShownProfile.pick({ html: true, portrait: true, focus: true }),
   /** The description in one or two sentences without marks, for search engines. Empty without a description. */
   summary: z.string(),
   /**

@@ -26,6 +26,7 @@ export const CLASS_PAGE: OfferedClass = {
     slug: 'fog',
   },
   credit: null,
+  instructor: { html: '', portrait: '' },
   canceled: [],
   html: { description: '', bring: '', outcome: '' },
   summary: '',

@@ -67,6 +67,7 @@ test('on a phone, a visitor finds the facts within two screens, logs in, and sel
   expect((await overflow(page)).page).toBe(0)
   await expectNoViolations(page)
 
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('link', { name: 'Choose a date' }).click()
   await expect(page.getByRole('heading', { name: 'Dates', exact: true })).toBeInViewport()
   await page.getByText('and 2 more sessions').click()

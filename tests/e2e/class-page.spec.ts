@@ -64,7 +64,7 @@ test.describe('on a phone', () => {
     }
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(await overflow()).toBeLessThanOrEqual(0)
-    await page.getByRole('link', { name: 'Freya Lindqvist' }).click()
+    await page.getByRole('link', { name: 'Freya Lindqvist', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Freya Lindqvist' })).toBeVisible()
     expect(await overflow()).toBeLessThanOrEqual(0)
   })

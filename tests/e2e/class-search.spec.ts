@@ -23,7 +23,7 @@ test('typing filters the classes and the URL, keeps the focus and reports the nu
   // The first request is the list's. One key at a time would be twelve more.
   expect(searches.length).toBeLessThan(8)
 
-  await page.getByText('Filters and order').click()
+  await page.getByText('All filters').click()
   await page.getByLabel('Level').selectOption({ value: 'advanced' })
   await expect(page).toHaveURL('/classes?q=nigth+harbor&level=advanced')
   expect((await overflow(page)).page).toBe(0)

@@ -80,12 +80,18 @@ test('every invalid field of a form is marked', async ({ page }) => {
 })
 
 for (const path of ['/login', '/signup'])
-  test(`${path} has a picture beside it on a wide screen only`, async ({ page }) => {
+  test(`${path} has a picture beside it on a wide screen, and a band of it above on a phone`, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(path)
-    await expect(page.locator('.auth-picture')).toBeVisible()
+    const picture = page.locator('.auth-picture')
+    const form = page.getByRole('main').getByRole('heading', { level: 1 })
+    const readBoxes = async () => [await picture.boundingBox(), await form.boundingBox()] as const
+    const [beside, title] = await readBoxes()
+    expect(beside?.width).toBeLessThanOrEqual(title?.x ?? 0)
     await page.setViewportSize({ width: 390, height: 844 })
-    await expect(page.locator('.auth-picture')).toBeHidden()
+    const [band, below] = await readBoxes()
+    expect(band).toMatchObject({ x: 0, width: 390, height: 112 })
+    expect(below?.y).toBeGreaterThan(112)
   })
 
 test('the word mark has the aperture beside it, and a network without an address leads to the contact page', async ({

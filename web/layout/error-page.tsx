@@ -2,6 +2,7 @@ import { useRevalidator } from 'react-router'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { describeError } from './describe-error.ts'
+import stylesheet from './error-page.css?url'
 
 /** The page of an error: what happened, and what the user can do. */
 export function ErrorPage({ error }: { error: unknown }) {
@@ -9,6 +10,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const { revalidate, state } = useRevalidator()
   return (
     <section className="error-page">
+      <link rel="stylesheet" href={stylesheet} precedence="first" />
       <PageTitle page={title} />
       <p className="film-frame" aria-hidden="true">
         <span>no picture here</span>

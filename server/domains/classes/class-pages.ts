@@ -66,9 +66,11 @@ type Row = Awaited<ReturnType<typeof selectWithTexts>>[number]
 async function toPage(ctx: Ctx, row: Row, others: ClassLink[], findShareImage: FindShareImage): Promise<OfferedClass> {
   const { description, bring, outcome, ...listed } = row.classes
   const schoolClass = toPublicClass({ ...row, classes: listed }, ctx)
+  const { html: biography, portrait, focus } = await Profiles.readShown(ctx.db, listed.instructorId)
   return {
     removed: false,
     schoolClass,
+    instructor: { html: biography, portrait, focus },
     credit: await Images.readCredit(ctx.db, row.classes.image),
     canceled: await listCanceled(ctx, row.classes),
     html: {

@@ -9,11 +9,16 @@ interface AuthLayoutProps {
   children: ReactNode
 }
 
-/** The layout of the pages for signing in, registering and passwords: a narrow column, beside a picture on wide screens. */
+/** The layout of the pages for signing in, registering and passwords: a narrow column, beside a picture on wide screens and below a band of it on others. */
 export function AuthLayout({ title, line, children }: AuthLayoutProps) {
   return (
     <div className="auth-page">
-      <Picture src={pictures.arches} alt="" sizes="max(50vw, 150vh)" className="auth-picture" />
+      <Picture
+        src={pictures.arches}
+        alt=""
+        sizes="(min-width: 64rem) max(50vw, 150vh), 100vw"
+        className="auth-picture"
+      />
       <section className="auth-layout">
         <h1 className="font-display text-4xl sm:text-5xl">{title}</h1>
         <p className="mt-3 mb-8 text-soft">{line}</p>

@@ -55,16 +55,16 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
           focus={profile.portrait ? profile.focus : undefined}
           sizes="(min-width: 40rem) 26rem, 100vw"
           priority
-          className="aspect-[3/2]"
+          className="aspect-[3/2] sm:aspect-[4/5]"
         />
         <div className="min-w-0">
           <h1 className="wrap-anywhere font-display text-4xl text-balance sm:text-6xl">{name}</h1>
           <p className="mt-4 text-lg text-soft">
             <EmailAddress email={email} />
           </p>
+          <InstructorProfile {...profile} />
         </div>
       </header>
-      <InstructorProfile {...profile} />
       <section className="py-16" aria-labelledby="list-title">
         <h2 id="list-title" className="wrap-anywhere mb-8 font-display text-3xl">
           Classes by {name}
@@ -86,7 +86,7 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
 function InstructorProfile({ html, links }: ShownProfile) {
   if (!html && !links.length) return null
   return (
-    <div className="mt-12 grid gap-8">
+    <div className="mt-8 grid gap-8">
       {html && <RichText html={html} />}
       {links.length > 0 && (
         <ul aria-label="Links" className="flex flex-wrap gap-x-8 gap-y-3">

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { SchoolClass } from '#contract/classes.ts'
 import { toInstructorPath } from '#contract/slug.ts'
-import { Avatar } from '#web/ui/picture.tsx'
+import { PersonPhoto } from '#web/ui/person-photo.tsx'
 
 interface TaughtByProps {
   schoolClass: Pick<SchoolClass, 'instructorId' | 'instructorName' | 'instructorImage'>
@@ -13,7 +13,7 @@ interface TaughtByProps {
 export function TaughtBy({ schoolClass: { instructorId, instructorName, instructorImage }, large }: TaughtByProps) {
   return (
     <p className="flex min-w-0 items-center gap-2.5">
-      <Avatar src={instructorImage} className={large ? 'size-10' : 'size-7'} />
+      <PersonPhoto src={instructorImage} name={instructorName} className={large ? 'size-10' : 'size-7'} />
       <Link
         to={toInstructorPath({ _id: instructorId, name: instructorName })}
         className={`wrap-anywhere min-w-0 underline-offset-4 ${large ? 'underline' : 'hover:underline'}`}

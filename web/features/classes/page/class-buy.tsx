@@ -14,11 +14,13 @@ export const DATES_ID = 'dates'
 /** When a class takes place next, its seats, and its price with the Select button. These stay at the lower edge of a phone. */
 export function ClassBuy({ schoolClass }: { schoolClass: SchoolClass }) {
   const { runs, seats } = schoolClass
+  // On a screen, the dates are beside it, with price and seats where there are several.
+  const repeated = runs.length > 1 ? 'lg:hidden' : ''
   return (
     <>
       <NextDate schoolClass={schoolClass} />
-      <p className={`edge-print ${seats === 0 ? 'text-error-ink' : ''}`}>{describeSeats(runs)}</p>
-      <div className="class-buy">
+      <p className={`edge-print ${repeated} ${seats === 0 ? 'text-error-ink' : ''}`}>{describeSeats(runs)}</p>
+      <div className={`class-buy ${repeated}`}>
         <p className="font-display text-4xl">
           <span className="sr-only">Price </span>
           <ClassPrice schoolClass={schoolClass} />
@@ -70,7 +72,7 @@ function NextDate({ schoolClass: { runs } }: { schoolClass: SchoolClass }) {
   if (next === null) return null
   const { run, startsAt, starts, others } = next
   return (
-    <p>
+    <p className="lg:hidden">
       <span className="edge-print block text-soft">Next date</span>
       <time dateTime={new Date(startsAt).toISOString()} className="text-xl">
         {formatClockTime(starts, run.time_zone, { now: today, withZone: false })}

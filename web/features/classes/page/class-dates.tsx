@@ -88,7 +88,7 @@ function ClassDate({ schoolClass, run, light, quotes }: ClassDateProps) {
           </div>
           <div>
             <SeatsField offer={run} />
-            <SelectButton schoolClass={schoolClass} run={run} />
+            <SelectButton schoolClass={schoolClass} run={run} look="primary" />
           </div>
         </div>
       )}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { OfferedClass } from '#contract/class-pages.ts'
 import { LEVEL_LABELS } from '#contract/levels.ts'
+import { toInstructorPath } from '#contract/slug.ts'
 import { describeImage } from '#web/features/classes/card/describe-image.ts'
 import { TaughtBy } from '#web/features/classes/card/taught-by.tsx'
 import { useReturnToClass } from '#web/features/classes/card/use-return-to-class.ts'
@@ -44,10 +45,13 @@ export function ClassView({ page }: { page: OfferedClass }) {
           )}
           <ImageCredit credit={page.credit} />
         </div>
-        <ClassFacts schoolClass={schoolClass} terms={page.terms} />
-        <div className="class-main">
+        <div className="class-panel">
+          <ClassFacts schoolClass={schoolClass} terms={page.terms} />
           <ClassDates page={page} />
+        </div>
+        <div className="class-main">
           <ClassTexts html={page.html} />
+          <ClassInstructor page={page} />
         </div>
       </div>
       <OtherClasses others={others} />
@@ -58,7 +62,7 @@ export function ClassView({ page }: { page: OfferedClass }) {
 function ClassFacts({ schoolClass, terms }: Pick<OfferedClass, 'schoolClass' | 'terms'>) {
   const { className, level } = schoolClass
   return (
-    <header className="class-facts">
+    <header className="grid content-start gap-5">
       <h1 className="wrap-anywhere font-display text-4xl text-balance xl:text-5xl">{className}</h1>
       <TaughtBy schoolClass={schoolClass} large />
       <p className="edge-print">{LEVEL_LABELS[level]}</p>
@@ -72,6 +76,31 @@ function ClassFacts({ schoolClass, terms }: Pick<OfferedClass, 'schoolClass' | '
       </section>
       <NeedsJavaScript action="select a class" />
     </header>
+  )
+}
+
+/** Who teaches the class, with a larger portrait than beside the name. Renders nothing without a profile. */
+function ClassInstructor({ page: { schoolClass, instructor } }: { page: OfferedClass }) {
+  const { instructorId, instructorName, instructorImage } = schoolClass
+  const { html, portrait, focus } = instructor
+  if (!html) return null
+  return (
+    <section className="grid gap-6 sm:grid-cols-3">
+      <Picture
+        src={portrait || instructorImage}
+        alt=""
+        focus={portrait ? focus : undefined}
+        sizes="(min-width: 40rem) 15rem, 100vw"
+        className="aspect-[3/2] w-full sm:aspect-[4/5]"
+      />
+      <div className="grid content-start gap-3 sm:col-span-2">
+        <h2 className="wrap-anywhere font-display text-2xl sm:text-3xl">{instructorName}</h2>
+        <RichText html={html} />
+        <Link to={toInstructorPath({ _id: instructorId, name: instructorName })} className="link justify-self-start">
+          All classes by {instructorName}
+        </Link>
+      </div>
+    </section>
   )
 }
 

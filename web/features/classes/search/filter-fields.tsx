@@ -9,7 +9,7 @@ interface FilterFieldsProps {
   currencySign: string
 }
 
-/** The fields of all filters, with the number of classes for each value. */
+/** The order and the fields of all filters, with the number of classes for each value. A screen shows the first four in a row, and unfolds the others. */
 export function FilterFields({ filters, currencySign }: FilterFieldsProps) {
   const { applied, instructor, levels, instructors, months, weekdays, online, free } = filters
   // Weeks begin on Monday here.
@@ -31,18 +31,19 @@ export function FilterFields({ filters, currencySign }: FilterFieldsProps) {
         toLabel={(it) => formatMonth(it.value)}
       />
       <FilterSelect
-        name="weekday"
-        label="Weekday"
-        value={applied.weekday}
-        choices={sunday ? [...week, sunday] : week}
-        toLabel={(it) => WEEKDAY_LABELS[it.value]}
-      />
-      <FilterSelect
         name="online"
         label="Where"
         value={applied.online}
         choices={online}
         toLabel={(it) => ONLINE_LABELS[it.value]}
+      />
+      <SortField value={applied.sort} hasWords={applied.q !== undefined} />
+      <FilterSelect
+        name="weekday"
+        label="Weekday"
+        value={applied.weekday}
+        choices={sunday ? [...week, sunday] : week}
+        toLabel={(it) => WEEKDAY_LABELS[it.value]}
       />
       <FilterSelect
         name="instructor"
@@ -52,7 +53,6 @@ export function FilterFields({ filters, currencySign }: FilterFieldsProps) {
         toLabel={(it) => it.name}
       />
       <PriceField sign={currencySign} value={applied.price_max} />
-      <SortField value={applied.sort} hasWords={applied.q !== undefined} />
       <label className="flex items-center gap-3 self-end py-2.5">
         <input type="checkbox" name="free" value="1" defaultChecked={applied.free === '1'} className="size-5" />
         {`Free seats only${describeCount(free)}`}

@@ -40,7 +40,7 @@ export function SearchForm({ filters }: { filters: ClassFilters }) {
           </Button>
         </div>
         <details className="filters" open={isOpen}>
-          <summary>Filters and order</summary>
+          <summary>All filters</summary>
           <FilterFields filters={filters} currencySign={currencySign} />
         </details>
       </form>
