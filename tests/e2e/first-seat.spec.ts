@@ -31,6 +31,7 @@ test('from an empty database, an owner sells the first seat of a class with a da
   await field('Name').fill('Ada Lovelace')
   await field('Email').fill('ada@school.example')
   await setPassword()
+  await page.getByRole('button', { name: 'Next' }).click()
   await field('School Name').fill('Light & Lens')
   await field('School Email').fill('hello@school.example')
   await field('Address').fill('12 Harbour Street, Bergen')

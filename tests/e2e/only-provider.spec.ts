@@ -18,6 +18,7 @@ test('the set-up, registering and logging in lead through the provider, and noth
   await expect(main.getByLabel('Email', { exact: true })).toHaveValue('ada@school.example')
   await expect(main.getByLabel('Name', { exact: true })).toHaveValue('Ada Lovelace')
   await expect(main.getByLabel(/Password/)).toHaveCount(0)
+  await main.getByRole('button', { name: 'Next' }).click()
   await main.getByLabel('School Name').fill('Light & Lens')
   await expectNoViolations(page)
   await expectToFit(page)

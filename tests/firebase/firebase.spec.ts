@@ -33,6 +33,7 @@ test('the set-up creates the owner at Firebase, and leads to Admin Home', async 
   await field('Email').fill(OWNER)
   await field('Password').fill(PASSWORD)
   await field('Confirm Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Next' }).click()
   await field('School Name').fill('Light & Lens')
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Create school' }).click()

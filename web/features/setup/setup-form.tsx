@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
 import type { ClaimedSchool, Setup, SetupDefaults } from '#contract/setup.ts'
 import { api, call } from '#web/api.ts'
 import { browserZone, listZones } from '#web/features/runs/editor/browser-zone.ts'
@@ -12,6 +12,7 @@ import { withProof } from '#web/session/session.ts'
 import { login } from '#web/session/sign-in/sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, PasswordField } from '#web/ui/field.tsx'
+import { focusSoon } from '#web/ui/focus.ts'
 import { Select } from '#web/ui/forms/select.tsx'
 import { FormError } from '#web/ui/validation/form-error.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
@@ -32,15 +33,19 @@ interface SetupFormProps {
 /** Sets up the school with a new account, and logs its owner in. A refusal leaves everything as it was typed. */
 export function SetupForm({ token, defaults, onCreated }: SetupFormProps) {
   const { ownAccounts } = useSchool().signIn
-  const { form, messages, isSending } = useSignInForm<Values>({
+  const { form, messages, checkFields, isSending } = useSignInForm<Values>({
     rules: rules.withAccount,
     async send({ confirmPassword: _, ...values }) {
       onCreated(await (ownAccounts ? createWithAccount : createAtProvider)({ ...toSetup(values), token }))
     },
   })
   return (
-    <form {...form} className="grid gap-5">
-      <FormError message={messages.root} />
+    <SetupSteps
+      form={form}
+      problem={messages.root}
+      check={(element) => checkFields(element, ['name', 'email', 'password', 'confirmPassword'])}
+      school={{ messages, defaults, isSending }}
+    >
       <Field label="Name" required autoComplete="name" error={messages.name} name="name" />
       <Field label="Email" type="email" required autoComplete="username" error={messages.email} name="email" />
       <NewPasswordField label="Password" required error={messages.password} name="password" />
@@ -51,7 +56,46 @@ export function SetupForm({ token, defaults, onCreated }: SetupFormProps) {
         error={messages.confirmPassword}
         name="confirmPassword"
       />
-      <SchoolFields messages={messages} defaults={defaults} isSending={isSending} />
+    </SetupSteps>
+  )
+}
+
+interface SetupStepsProps {
+  form: ReturnType<typeof useSignInForm>['form']
+  problem: string | undefined
+  /** Checks the first step. Returns whether it is valid. */
+  check: (form: HTMLFormElement) => Promise<boolean>
+  school: SchoolFieldsProps
+  /** The fields of the first step, about the owner. */
+  children: ReactNode
+}
+
+/** The two steps of the form: the owner, then the school. Its fields stay in the page, so that Back and a refusal lose nothing. */
+function SetupSteps({ form, problem, check, school, children }: SetupStepsProps) {
+  const [isSecond, setSecond] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    if (isSecond) return form.onSubmit(event)
+    event.preventDefault()
+    const { currentTarget } = event
+    if (await check(currentTarget)) {
+      setSecond(true)
+      focusSoon(() => currentTarget.querySelector('[name="school_name"]'))
+    }
+  }
+  return (
+    <form {...form} onSubmit={submit}>
+      <p className="edge-print mb-5">Step {isSecond ? 2 : 1} of 2</p>
+      <FormError message={problem} />
+      <div className="grid gap-5" hidden={isSecond}>
+        {children}
+        <Button type={isSecond ? 'button' : 'submit'}>Next</Button>
+      </div>
+      <div className="grid gap-5" hidden={!isSecond}>
+        <SchoolFields {...school} />
+        <Button look="outline" onClick={() => setSecond(false)}>
+          Back
+        </Button>
+      </div>
     </form>
   )
 }
@@ -63,15 +107,19 @@ interface OwnerFormProps extends SetupFormProps {
 
 /** Sets up the school for an owner whom the identity provider has signed in. */
 export function OwnerForm({ owner, token, defaults, onCreated, onLeave }: OwnerFormProps) {
-  const { form, messages, isSending } = useSignInForm<SchoolValues>({
+  const { form, messages, checkFields, isSending } = useSignInForm<SchoolValues>({
     rules: rules.asOwner,
     async send({ email: _, ...values }) {
       onCreated(await createAs(owner, { ...toSetup(values), token }))
     },
   })
   return (
-    <form {...form} className="grid gap-5">
-      <FormError message={messages.root} />
+    <SetupSteps
+      form={form}
+      problem={messages.root}
+      check={(element) => checkFields(element, ['name'])}
+      school={{ messages, defaults, isSending }}
+    >
       <Field
         label="Name"
         required
@@ -84,8 +132,7 @@ export function OwnerForm({ owner, token, defaults, onCreated, onLeave }: OwnerF
       <Button type="button" look="outline" className="justify-self-start" onClick={onLeave}>
         Use another account
       </Button>
-      <SchoolFields messages={messages} defaults={defaults} isSending={isSending} />
-    </form>
+    </SetupSteps>
   )
 }
 

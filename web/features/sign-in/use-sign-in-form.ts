@@ -32,6 +32,14 @@ export function useSignInForm<T>({ rules: { resolver, preload }, send, describeE
     const { values, errors } = await resolver(entered, undefined, RULE_OPTIONS)
     return { values: values as T, invalid: toMessages<T>(errors) }
   }
+  /** Checks the fields of one step of a form. Returns whether they are valid; marks those that are not. */
+  const checkFields = async (form: HTMLFormElement, names: readonly (keyof T & string)[]) => {
+    const { invalid } = await check(form)
+    const ofStep = Object.fromEntries(names.flatMap((name) => (invalid[name] ? [[name, invalid[name]]] : [])))
+    setMessages(ofStep as Messages<T>)
+    focusFirst(form, ofStep)
+    return Object.keys(ofStep).length === 0
+  }
   const submit = async (form: HTMLFormElement) => {
     const { values, invalid } = await check(form)
     isChecked.current = true
@@ -55,7 +63,7 @@ export function useSignInForm<T>({ rules: { resolver, preload }, send, describeE
     setMessages(({ root }) => ({ root, ...invalid }))
   }
   const form = { method: 'post', noValidate: true, onSubmit, onChange, onFocus: preload } as const
-  return { form, messages, isSending: status === 'sending', isSent: status === 'sent' }
+  return { form, messages, checkFields, isSending: status === 'sending', isSent: status === 'sent' }
 }
 
 function toMessages<T>(errors: FieldErrors): Messages<T> {
