@@ -62,12 +62,8 @@ export async function emailStudents(ctx: Context, id: string, { runId, ...messag
       tx,
       ...students.map((student) => composeStudentEmail(ctx, student, { classId, className, ...message })),
     )
-    await Activity.record(tx, ctx.actor, {
-      action: 'students_written_to',
-      subject: className,
-      subjectId: classId,
-      message: message.subject,
-    })
+    const entry = { action: 'students_written_to', subject: className, subjectId: classId } as const
+    await Activity.record(tx, ctx.actor, { ...entry, message: message.subject })
     return students.length
   })
 }

@@ -129,24 +129,17 @@ async function decide(
 ): Promise<DecidedSeat[]> {
   const first = must(seats[0])
   const due = sumDue(seats.map(({ attempt }) => attempt))
-  if (charge.amountMinor !== due || charge.currency !== first.attempt.currency)
+  const isExpected = charge.amountMinor === due && charge.currency === first.attempt.currency
+  if (!isExpected || !(await keepsPrice(tx, seats)))
     return [{ ...first, amountPaidMinor: charge.amountMinor, creditMinor: 0, returned: 'amount_differs' }]
-  if (!(await keepsPrice(tx, seats)))
-    return [{ ...first, amountPaidMinor: charge.amountMinor, creditMinor: 0, returned: 'amount_differs' }]
-  const decided: DecidedSeat[] = []
   const reasons = await findReturnReasons(tx, seats, student)
-  for (const seat of seats) {
+  return seats.map((seat) => {
     const { amountMinor, creditMinor } = seat.attempt
     const returned = reasons.get(seat.chosen.run.id) ?? null
+    const amountPaidMinor = amountMinor - creditMinor
     // Credit that buys nothing is not spent.
-    decided.push({
-      ...seat,
-      amountPaidMinor: amountMinor - creditMinor,
-      creditMinor: returned ? 0 : creditMinor,
-      returned,
-    })
-  }
-  return decided
+    return { ...seat, amountPaidMinor, creditMinor: returned ? 0 : creditMinor, returned }
+  })
 }
 
 /** Returns whether an order can still be paid as it was begun: once its hold has ended, its coupon, credit and vouchers may be spent elsewhere. */
