@@ -41,7 +41,7 @@ export const CheckoutTerms = z.object({
   time_zone: z.string().nullable(),
   /** In the order of the last moments. */
   steps: z.array(QuotedStep),
-  ...ShownTerms.pick({ resale: true, resale_fee: true }).shape,
+  ...ShownTerms.pick({ resale: true, resale_fee: true, changes: true }).shape,
 })
 
 /** What selected classes cost together. The lines come to `total`; `total`, less credit and voucher, is `due` by card. */

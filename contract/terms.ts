@@ -103,6 +103,9 @@ export const ShownTerms = Terms.pick({
   resale: true,
   resale_fee: true,
   text: true,
+}).extend({
+  /** What they say about moves and substitutes, in sentences. */
+  changes: z.array(z.string()),
 })
 export type ShownTerms = z.infer<typeof ShownTerms>
 

@@ -31,7 +31,7 @@ export const CLASS_PAGE: OfferedClass = {
   html: { description: '', bring: '', outcome: '' },
   summary: '',
   light: {},
-  terms: { free_days: 14, steps: [], minimum_fee: 0, resale: 'none', resale_fee: 0, text: '', runs: {} },
+  terms: { free_days: 14, steps: [], minimum_fee: 0, resale: 'none', resale_fee: 0, changes: [], text: '', runs: {} },
   shareImage: '/pictures/share/1/0.jpg',
   others: [],
 }

@@ -68,8 +68,9 @@ function readShownTerms(ctx: Context, planned: Planned[], seats: PricedSeat[]): 
   return Promise.all(
     firsts.map(async (index) => {
       const one = must(planned[index])
-      const { text, time_zone, quotes: steps, resale, resale_fee } = await readTerms(ctx, one, must(seats[index]))
-      return { classId: one.item.classId, text, time_zone, steps, resale, resale_fee }
+      const { text, time_zone, quotes: steps, ...terms } = await readTerms(ctx, one, must(seats[index]))
+      const { resale, resale_fee, changes } = terms
+      return { classId: one.item.classId, text, time_zone, steps, resale, resale_fee, changes }
     }),
   )
 }

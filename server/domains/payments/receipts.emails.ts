@@ -5,6 +5,7 @@ import { formatMoney } from '#contract/values/money.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { DATES, describeDates, type RunDates } from '#server/domains/calendar/run-dates.ts'
 import type { TermsVersion } from '#server/domains/terms/terms.table.ts'
+import { listChanges } from '#server/domains/terms/terms-fields.ts'
 import type { Recipient } from '#server/domains/users/users.ts'
 import { must } from '#server/platform/app-error.ts'
 import {
@@ -240,5 +241,5 @@ function describeCancellation({ payment, version, dates: { run } }: Bought, form
     const back = parts.join(' and ')
     return [`You can cancel for ${back} until ${format(until)}.`]
   })
-  return [...lines, ...resold]
+  return [...lines, ...resold, ...listChanges(version, payment.currency)]
 }

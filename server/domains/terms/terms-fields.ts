@@ -1,6 +1,7 @@
 /** Converts cancellation terms between the contract, whose amounts are in the major unit, and the columns of their versions. */
 import type { Quote, RefundRules } from '#contract/quote.ts'
 import type { NewTerms, QuotedStep, ShownTerms, Terms } from '#contract/terms.ts'
+import { describeChanges } from '#contract/terms-changes.ts'
 import { describeQuote } from '#contract/terms-words.ts'
 import { formatMoney, toMajor, toMinor } from '#contract/values/money.ts'
 import { must } from '#server/platform/app-error.ts'
@@ -15,10 +16,11 @@ interface Row {
 
 /** Builds the contract's terms. */
 export function toTerms({ terms: row, version, classes }: Row, currency: string): Terms {
+  const { changes: _changes, ...shown } = toShownTerms(version, currency)
   return {
     _id: row.id,
     name: version.name,
-    ...toShownTerms(version, currency),
+    ...shown,
     move_fee: toMajor(version.moveFeeMinor, currency),
     move_hours_before: version.moveHoursBefore,
     substitute_hours_before: version.substituteHoursBefore,
@@ -43,7 +45,17 @@ export function toShownTerms(version: TermsVersion, currency: string): ShownTerm
     minimum_fee: toMajor(minimumFeeMinor, currency),
     resale,
     resale_fee: toMajor(resaleFeeMinor, currency),
+    changes: listChanges(version, currency),
   }
+}
+
+/** Returns what a version says about moves and substitutes, in sentences. */
+export function listChanges(
+  { moveFeeMinor, moveHoursBefore, substituteHoursBefore }: TermsVersion,
+  currency: string,
+): string[] {
+  const hours = { move_hours_before: moveHoursBefore, substitute_hours_before: substituteHoursBefore }
+  return describeChanges({ move_fee: moveFeeMinor, ...hours }, (minor) => formatMoney(minor, currency))
 }
 
 /** Builds the contract's steps of quotes. @param timeZone of the clock times */

@@ -254,6 +254,27 @@ describe('a purchase', () => {
     expect(new Set(rows.map(({ termsVersionId }) => termsVersionId)).size).toBe(2)
   })
 
+  it('is shown the rules of moves and substitutes before paying, and in the receipt', async () => {
+    const termsId = await add({ move_fee: 12.5, move_hours_before: 48, substitute_hours_before: 24 })
+    const chosen = await makeClass(application.services.db, { termsId })
+    const student = await application.signedIn('student')
+    const { insertedId: cartId } = await student.call(api.selectClass, { body: { classId: chosen.id } })
+    const changes = [
+      'You can move to another date of the class until 2 days before the start for a fee of $12.50.',
+      'You can give your place to another person until 1 day before the start.',
+    ]
+    const page = await application.visitor.call(api.getClassPage, { params: { id: chosen.id } })
+    expect(page).toMatchObject({ terms: { changes } })
+    expect(await student.call(api.getCartTerms, { params: { id: cartId } })).toMatchObject({ changes })
+    const preview = await student.call(api.previewCheckout, { body: { cartIds: [cartId] } })
+    expect(preview.terms).toMatchObject([{ classId: chosen.id, changes }])
+    const buyer = await application.signedIn('student')
+    await buy(buyer, chosen)
+    const emails = (await application.readEmails()).filter(({ to }) => to?.[0]?.address === buyer.user.email)
+    const [receipt] = emails.filter(({ subject }) => subject?.startsWith('Receipt '))
+    for (const sentence of changes) expect(receipt?.text).toContain(sentence)
+  })
+
   it('keeps its terms when they are deleted', async () => {
     const { db } = application.services
     const id = await add({ free_days: 5 })

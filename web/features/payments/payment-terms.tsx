@@ -11,7 +11,7 @@ export function ItemTerms({ cartId }: { cartId: string }) {
   const { data: terms } = useQuery(cartTermsQuery(cartId))
   return (
     <>
-      {terms && <QuotedTerms quotes={terms.quotes} timeZone={terms.time_zone} resale={terms} />}
+      {terms && <QuotedTerms quotes={terms.quotes} timeZone={terms.time_zone} others={terms} />}
       {terms?.text && <p className="whitespace-pre-line">{terms.text}</p>}
       <SchoolTerms />
     </>
@@ -24,13 +24,13 @@ export function CheckoutTerms({ preview: { lines, terms } }: { preview: Checkout
   const items = [...Map.groupBy(seats, ({ cartId }) => cartId).values()]
   return (
     <>
-      {terms.map(({ classId, text, time_zone, steps, ...resale }, index) => (
+      {terms.map(({ classId, text, time_zone, steps, ...others }, index) => (
         <section key={classId} className="grid gap-1">
           <h3 className="font-medium">
             {items[index]?.[0]?.text}
             {(items[index]?.length ?? 0) > 1 && ', for each seat'}
           </h3>
-          <QuotedTerms quotes={steps} timeZone={time_zone} resale={resale} />
+          <QuotedTerms quotes={steps} timeZone={time_zone} others={others} />
           {text && <p className="whitespace-pre-line">{text}</p>}
         </section>
       ))}

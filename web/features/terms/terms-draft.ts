@@ -16,6 +16,10 @@ export interface TermsDraft {
   freeDays: string
   steps: StepDraft[]
   minimumFee: string
+  moveFee: string
+  /** Hours before the start. */
+  moveHours: string
+  substituteHours: string
   resale: Resale
   resaleFee: string
   text: string
@@ -27,9 +31,11 @@ export const EMPTY_STEP: StepDraft = { before: '', unit: 'days', percent: '100',
 export function toDraft(terms: (Pick<Terms, 'name' | 'free_days' | 'steps'> & Partial<Terms>) | null): TermsDraft {
   const { name = '', free_days = 0, steps = [], minimum_fee = 0, text = '' } = terms ?? {}
   const { resale = 'none', resale_fee = 0 } = terms ?? {}
+  const { move_fee = 0, move_hours_before = 0, substitute_hours_before = 0 } = terms ?? {}
   return {
     ...{ name, text, freeDays: `${free_days}`, minimumFee: `${minimum_fee}` },
-    ...{ resale, resaleFee: `${resale_fee}` },
+    ...{ resale, resaleFee: `${resale_fee}`, moveFee: `${move_fee}` },
+    ...{ moveHours: `${move_hours_before}`, substituteHours: `${substitute_hours_before}` },
     steps: steps.map(({ hours_before: hours, refund_percent, credit_percent, fee }) => ({
       ...(hours % 24 === 0
         ? { before: `${hours / 24}`, unit: 'days' as const }
@@ -41,14 +47,15 @@ export function toDraft(terms: (Pick<Terms, 'name' | 'free_days' | 'steps'> & Pa
 
 /** Returns the terms of a draft; a text that is no number becomes NaN. @param decimals of the currency */
 export function readDraft(draft: TermsDraft, decimals: number) {
-  const { name, text, freeDays, steps, minimumFee, resale, resaleFee } = draft
+  const { name, text, freeDays, steps, minimumFee, moveFee, moveHours, substituteHours, resale, resaleFee } = draft
   const toAmount = (typed: string) => {
     const reading = readAmount(typed, decimals)
     return reading && 'amount' in reading ? reading.amount : Number.NaN
   }
   return {
     ...{ name, text, free_days: toNumber(freeDays), minimum_fee: toAmount(minimumFee) },
-    ...{ resale, resale_fee: toAmount(resaleFee) },
+    ...{ resale, resale_fee: toAmount(resaleFee), move_fee: toAmount(moveFee) },
+    ...{ move_hours_before: toNumber(moveHours), substitute_hours_before: toNumber(substituteHours) },
     steps: steps.map(({ before, unit, percent, credit, fee }) => ({
       hours_before: toNumber(before) * (unit === 'days' ? 24 : 1),
       ...{ refund_percent: toNumber(percent), credit_percent: toNumber(credit), fee: toAmount(fee) },

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import type { Terms } from '#contract/terms.ts'
+import { describeChanges } from '#contract/terms-changes.ts'
 import { MAX_TERMS_STEPS } from '#contract/values/limits.ts'
 import { ContentForm, EditField } from '#web/forms/edit-form.tsx'
 import { type RulesContext, useContentForm } from '#web/forms/use-content-form.ts'
@@ -12,7 +13,7 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { useTermsCalls } from './terms.query.ts'
 import { EMPTY_STEP, findChanges, PRESETS, readDraft, type TermsDraft, toDraft } from './terms-draft.ts'
-import { TermsInWords } from './terms-in-words.tsx'
+import { TermsInWords, useFormat } from './terms-in-words.tsx'
 
 const rules = lazyResolver<TermsDraft, RulesContext>(() => import('./terms.rules.ts'))
 
@@ -48,6 +49,7 @@ export function TermsForm({ terms, onDone }: TermsFormProps) {
       />
       <Steps part={part} />
       <EditField {...part} field="minimumFee" label="Minimum fee" hint="We keep at least this where a step applies." />
+      <ChangeFields part={part} />
       <ResaleFields part={part} />
       <EditField
         {...part}
@@ -80,6 +82,32 @@ function Presets({ part: { form } }: { part: PartProps<TermsDraft> }) {
         ))}
       </div>
     </fieldset>
+  )
+}
+
+/** The rules of moves to other dates and of substitutes. */
+function ChangeFields({ part }: { part: PartProps<TermsDraft> }) {
+  return (
+    <>
+      <EditField
+        {...part}
+        field="moveFee"
+        label="Fee for another date"
+        hint="What a student pays to move to another date. It comes off what a cheaper date returns."
+      />
+      <EditField
+        {...part}
+        field="moveHours"
+        label="Last hours to move"
+        hint="Students can move until so many hours before the start. 24 hours are a day."
+      />
+      <EditField
+        {...part}
+        field="substituteHours"
+        label="Last hours for a substitute"
+        hint="Students can give their place to another person until so many hours before the start."
+      />
+    </>
   )
 }
 
@@ -171,16 +199,16 @@ function Steps({ part: { form } }: { part: PartProps<TermsDraft> }) {
 /** The terms as students read them, while they are typed. */
 function TermsPreview({ draft }: { draft: TermsDraft }) {
   const { currencyDecimals } = useSchool()
-  const { free_days, steps, minimum_fee, resale, resale_fee } = readDraft(draft, currencyDecimals)
-  const isNumber = (value: number) => Number.isFinite(value)
-  const isReadable = [free_days, minimum_fee, resale_fee, ...steps.flatMap((step) => Object.values(step))].every(
-    isNumber,
-  )
+  const format = useFormat()
+  const { name: _name, text: _text, steps, resale, ...numbers } = readDraft(draft, currencyDecimals)
+  const all = [...Object.values(numbers), ...steps.flatMap((step) => Object.values(step))]
+  const isReadable = all.every((value) => Number.isFinite(value))
+  const changes = isReadable ? describeChanges(numbers, format) : []
   return (
     <section aria-label="Preview" className="border-line border-s-2 ps-4">
       <p className="field-label">Preview</p>
       {isReadable ? (
-        <TermsInWords terms={{ free_days, steps, minimum_fee, resale, resale_fee }} />
+        <TermsInWords terms={{ ...numbers, steps, resale, changes }} />
       ) : (
         <p className="text-soft">Fill in the numbers first.</p>
       )}

@@ -1,12 +1,15 @@
-import type { QuotedStep } from '#contract/terms.ts'
+import type { QuotedStep, ShownTerms } from '#contract/terms.ts'
 import { describeResale, describeTerms } from '#contract/terms-words.ts'
 import { formatPrice } from '#contract/values/format-price.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { useSchool } from '#web/school/school.ts'
 
+/** What terms say about moves and substitutes. */
+type Changes = Pick<ShownTerms, 'changes'>
+
 /** Terms in sentences, without dates. */
-export function TermsInWords({ terms }: { terms: Parameters<typeof describeTerms>[0] }) {
-  const sentences = describeTerms(terms, useFormat())
+export function TermsInWords({ terms }: { terms: Parameters<typeof describeTerms>[0] & Changes }) {
+  const sentences = [...describeTerms(terms, useFormat()), ...terms.changes]
   return (
     <ul className="grid gap-1 text-sm">
       {sentences.map((sentence) => (
@@ -20,11 +23,11 @@ interface QuotedTermsProps {
   quotes: readonly QuotedStep[]
   timeZone: string | null
   /** Left out where only a cancellation is about. */
-  resale?: Parameters<typeof describeResale>[0]
+  others?: Parameters<typeof describeResale>[0] & Changes
 }
 
-/** What comes back until when, with dates and amounts, and if the seat is sold again. */
-export function QuotedTerms({ quotes, timeZone, resale }: QuotedTermsProps) {
+/** What comes back until when, with dates and amounts, and if the seat is sold again; and the rules of moves and substitutes. */
+export function QuotedTerms({ quotes, timeZone, others }: QuotedTermsProps) {
   const format = useFormat()
   return (
     <ul className="grid gap-1 text-sm">
@@ -36,14 +39,15 @@ export function QuotedTerms({ quotes, timeZone, resale }: QuotedTermsProps) {
             : 'nothing back'}
         </li>
       ))}
-      {(resale ? describeResale(resale, format) : []).map((sentence) => (
+      {(others ? [...describeResale(others, format), ...others.changes] : []).map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
     </ul>
   )
 }
 
-function useFormat() {
+/** Returns the format of prices of the school. */
+export function useFormat() {
   const { currencyDecimals, currencySign } = useSchool()
   return (amount: number) => formatPrice(amount, currencyDecimals, currencySign)
 }

@@ -1,4 +1,5 @@
 import type { Terms } from '#contract/terms.ts'
+import { describeChanges } from '#contract/terms-changes.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { ContentActions } from '#web/features/home/editor/content-item.tsx'
 import { ContentList } from '#web/features/home/editor/content-list.tsx'
@@ -8,7 +9,7 @@ import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { useTermsCalls } from './terms.query.ts'
 import { TermsForm } from './terms-form.tsx'
-import { TermsInWords } from './terms-in-words.tsx'
+import { TermsInWords, useFormat } from './terms-in-words.tsx'
 
 /** All cancellation terms, and a form for new ones. */
 export function TermsList({ terms }: { terms: Terms[] }) {
@@ -26,11 +27,12 @@ export function TermsList({ terms }: { terms: Terms[] }) {
 function TermsItem({ terms, onEdit }: { terms: Terms; onEdit: () => void }) {
   const { _id, name, text, is_default, classes } = terms
   const { remove } = useTermsCalls()
+  const changes = describeChanges(terms, useFormat())
   return (
     <li className="terms-item">
       <div className="wrap-anywhere grid min-w-0 gap-2">
         <p className="font-medium">{name}</p>
-        <TermsInWords terms={terms} />
+        <TermsInWords terms={{ ...terms, changes }} />
         {text && <p className="whitespace-pre-line text-sm">{text}</p>}
         <p className="text-sm text-soft">{describeUse(terms)}</p>
       </div>
