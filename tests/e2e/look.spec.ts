@@ -94,6 +94,21 @@ for (const path of ['/login', '/signup'])
     expect(below?.y).toBeGreaterThan(112)
   })
 
+test('the bar has its name and its links at the same place on public pages, in the dashboard and on forms', async ({
+  page,
+}) => {
+  await asDemo(page, 'student')
+  const places = new Set<string>()
+  for (const path of ['/', '/classes', '/dashboard/student-home', '/dashboard/my-selected-class']) {
+    await page.goto(path)
+    await expect(page.getByRole('button', { name: 'LogOut' })).toBeVisible()
+    const name = await page.getByRole('banner').getByRole('link', { name: 'Photography School' }).boundingBox()
+    const out = await page.getByRole('button', { name: 'LogOut' }).boundingBox()
+    places.add(`${name?.x} ${name?.y} ${out?.x} ${out?.y}`)
+  }
+  expect([...places]).toHaveLength(1)
+})
+
 test('the word mark has the aperture beside it, and a network without an address leads to the contact page', async ({
   page,
 }) => {
