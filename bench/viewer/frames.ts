@@ -6,7 +6,8 @@ interface TraceEvent {
   ph: string
   /** Microseconds. */
   ts: number
-  dur?: number
+  /** Of the processor in the thread: the work of other processes beside it does not count. */
+  tdur?: number
   pid: number
   tid: number
   args: { name?: string; data?: { frames?: { processId: number }[] } }
@@ -20,7 +21,7 @@ const CATEGORIES = [
   'disabled-by-default-devtools.timeline.frame',
 ]
 
-/** Runs a gesture, and returns the milliseconds of work on the main thread in each of its frames. */
+/** Runs a gesture, and returns the milliseconds of the processor that the main thread took in each of its frames. */
 export async function measureFrames(cdp: CDPSession, gesture: () => Promise<void>): Promise<number[]> {
   const events: TraceEvent[] = []
   const collect = ({ value }: { value: unknown[] }) => events.push(...(value as TraceEvent[]))
@@ -46,8 +47,8 @@ function sumByFrame(events: TraceEvent[]): number[] {
   const tasks = events.filter((event) => isMain(event) && event.name === 'RunTask' && event.ph === 'X')
   return begins.slice(0, -1).map((begin, at) => {
     const end = begins[at + 1] ?? begin
-    const work = tasks.map(({ ts, dur = 0 }) => Math.max(0, Math.min(end, ts + dur) - Math.max(begin, ts)))
-    return work.reduce((sum, each) => sum + each, 0) / 1000
+    const own = tasks.filter(({ ts }) => ts >= begin && ts < end)
+    return own.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000
   })
 }
 

@@ -1,19 +1,28 @@
-/** Submissions of the demo's student with a picture of 24 megapixels: one with 64 pictures, and one with that picture alone. */
+/** Submissions of the demo's student that begin with a picture of 24 megapixels: alone, with many remarks, with many pictures, and both. */
 import sharp from 'sharp'
 import { api } from '../../contract/api.ts'
 import type { NewRemark } from '../../contract/critique.ts'
-import { DEMO_INSTRUCTOR, DEMO_PASSWORD, DEMO_STUDENT } from '../../server/settings/demo.ts'
+import { DEMO_ADMIN, DEMO_INSTRUCTOR, DEMO_PASSWORD, DEMO_STUDENT } from '../../server/settings/demo.ts'
 import { createPhoto } from '../images/photo.ts'
 import { type SignedIn, signIn } from '../signed-in.ts'
 
 export const REMARKS = 1_000
 export const PICTURES = 64
 
+/** Pictures and remarks of each submission. The remarks are on the first picture; those of `remarked` have a second to compare with. */
+const SUBMISSIONS = {
+  one: { title: 'One picture', pictures: 1, remarks: 0, author: DEMO_INSTRUCTOR },
+  remarked: { title: 'Many remarks', pictures: 2, remarks: REMARKS, author: DEMO_INSTRUCTOR },
+  many: { title: 'Many pictures', pictures: PICTURES, remarks: 0, author: DEMO_INSTRUCTOR },
+  // Of another author, since the rate of remarks is limited.
+  both: { title: 'Many of both', pictures: PICTURES, remarks: REMARKS, author: DEMO_ADMIN },
+} as const
+type Name = keyof typeof SUBMISSIONS
+
 export interface Scene {
   student: SignedIn
-  /** The ids of the submissions. The first picture of `many` has the remarks, its second is the same without. */
-  many: string
-  one: string
+  /** The ids of the submissions. */
+  ids: Record<Name, string>
 }
 
 export async function prepareScene(url: string): Promise<Scene> {
@@ -21,22 +30,35 @@ export async function prepareScene(url: string): Promise<Scene> {
   const instructor = await signIn(url, DEMO_INSTRUCTOR, DEMO_PASSWORD)
   const [shown] = await student.call(api.listBriefs)
   if (!shown) throw new Error('The demo has no brief')
-  const begin = async (title: string) => {
-    const body = { title, count: 72, due_at: Date.now() + 3_600_000 }
-    const { insertedId } = await instructor.call(api.addBrief, { params: { id: shown.classId }, body })
-    return (await student.call(api.beginSubmission, { params: { id: insertedId } })).insertedId
-  }
-  const upload = (id: string, photo: Blob) => uploadPicture(url, student, { id, photo })
-  const one = await begin('One picture')
-  await upload(one, await createPhoto())
-  const many = await begin('Many pictures')
-  const marked = await upload(many, await createPhoto())
-  await upload(many, await createPhoto())
-  for (let index = 2; index < PICTURES; index++) await upload(many, await createSmall(index))
-  for (let index = 0; index < REMARKS; index++)
-    await instructor.call(api.addRemark, { params: { id: marked }, body: createRemark(index) })
-  await instructor.call(api.releaseCritique, { params: { id: many } })
-  return { student, many, one }
+  const people = { url, student, instructor, classId: shown.classId }
+  const ids: Scene['ids'] = { one: '', remarked: '', many: '', both: '' }
+  for (const name of Object.keys(ids) as Name[]) ids[name] = await prepareSubmission(people, SUBMISSIONS[name])
+  return { student, ids }
+}
+
+interface People {
+  url: string
+  student: SignedIn
+  instructor: SignedIn
+  classId: string
+}
+
+async function prepareSubmission(
+  { url, student, instructor, classId }: People,
+  { title, pictures, remarks, author }: (typeof SUBMISSIONS)[Name],
+): Promise<string> {
+  const body = { title, count: 72, due_at: Date.now() + 3_600_000 }
+  const { insertedId: brief } = await instructor.call(api.addBrief, { params: { id: classId }, body })
+  const { insertedId: id } = await student.call(api.beginSubmission, { params: { id: brief } })
+  const upload = (photo: Blob) => uploadPicture(url, student, { id, photo })
+  const version = await upload(await createPhoto())
+  for (let index = 1; index < pictures; index++)
+    await upload(pictures === 2 ? await createPhoto() : await createSmall(index))
+  const staff = await signIn(url, author, DEMO_PASSWORD)
+  for (let index = 0; index < remarks; index++)
+    await staff.call(api.addRemark, { params: { id: version }, body: createRemark(index) })
+  if (remarks > 0) await staff.call(api.releaseCritique, { params: { id } })
+  return id
 }
 
 /** Returns the id of the version. */

@@ -34,7 +34,7 @@ test('an instructor marks the oldest picture by pointer and by key, and releases
   await page.keyboard.press('c')
   await frame(page).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('img', { name: 'The picture in the suggested crop' }).first()).toBeVisible()
+  await expect(page.getByRole('img', { name: 'The suggested crop' }).first()).toBeVisible()
   await click(page, 'Save draft')
   await expect(remarks(page)).toHaveCount(before + 2)
   await page.keyboard.press('Escape')

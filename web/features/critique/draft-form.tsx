@@ -27,7 +27,7 @@ export function DraftForm({ draft: { kind, geometry, isDrawn }, version, calls, 
   }
   return (
     <>
-      {kind === 'crop' && geometry && 'w' in geometry && <CropView version={version} crop={geometry} />}
+      {kind === 'crop' && geometry && 'w' in geometry && <CropView version={version} crop={geometry} isSharp />}
       {isDrawn && <RemarkForm kind={kind} onSave={save} onCancel={onDone} />}
     </>
   )

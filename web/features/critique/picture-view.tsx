@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Remark, Submission, SubmissionPicture } from '#contract/critique.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
@@ -32,7 +32,9 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
   const find = (id: string | undefined) => picture.versions.find(({ _id }) => _id === id)
   const version = find(shown.id) ?? picture.versions.at(-1)
   useSteps({ submission, isStaff, onStep, setTool })
-  const { data: remarks = [] } = useQuery({ ...remarksQuery(version?._id ?? ''), enabled: version !== undefined })
+  const { data: remarks = NONE } = useQuery({ ...remarksQuery(version?._id ?? ''), enabled: version !== undefined })
+  const marks = useMemo(() => remarks.map(toMark), [remarks])
+  const draftMark = useMemo(() => toDraftMark(draft, remarks), [draft, remarks])
   if (!version) return null
   const other = find(shown.otherId)
   const writeAbout = (drawn: DraftRemark) => {
@@ -46,8 +48,8 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
         version={version}
         other={other && other !== version ? other : null}
         alt={picture.intent}
-        marks={remarks.map(toMark)}
-        draft={toDraftMark(draft, remarks)}
+        marks={marks}
+        draft={draftMark}
         selected={selected}
         onSelect={setSelected}
         tool={draft?.isDrawn ? null : tool}
@@ -75,7 +77,10 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
   )
 }
 
-function Remarks(props: Omit<RemarkListProps, 'remarks'>) {
+const NONE: readonly Remark[] = []
+
+/** It is rendered again by a change of its properties only: not while a mark is drawn. */
+const Remarks = memo((props: Omit<RemarkListProps, 'remarks'>) => {
   const { data, error, refetch } = useQuery(remarksQuery(props.version._id))
   if (data) return <RemarkList {...props} remarks={data} />
   if (error) return <Failed message={error.message} onRetry={() => void refetch()} />
@@ -84,7 +89,7 @@ function Remarks(props: Omit<RemarkListProps, 'remarks'>) {
       <Skeleton className="h-24 w-full" />
     </Loading>
   )
-}
+})
 
 /** A mouse marks at once, since it pans by dragging and marks by a click. A finger looks first. */
 function chooseFirstTool(): Tool | null {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { memo, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { PictureVersion, Remark } from '#contract/critique.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
@@ -18,23 +18,28 @@ export interface RemarkListProps {
   calls: CritiqueCalls
 }
 
+/** Remarks that are shown at once. */
+const FIRST = 20
+
 /** The remarks on a version: what the marks say, and where each is, in words. */
-export function RemarkList({ remarks, ...props }: RemarkListProps) {
+export function RemarkList({ remarks, selected, ...props }: RemarkListProps) {
+  // The picture does not wait for a long list.
+  const shown = useDeferredValue(remarks, remarks.slice(0, FIRST))
   if (remarks.length === 0) return <p className="text-soft">No remarks on this picture yet.</p>
   return (
-    <ol aria-label="Remarks">
-      {remarks.map((remark) => (
-        <RemarkItem key={remark._id} remark={remark} {...props} />
+    <ol aria-label="Remarks" className="remark-list">
+      {shown.map((remark) => (
+        <RemarkItem key={remark._id} remark={remark} isSelected={remark._id === selected} {...props} />
       ))}
     </ol>
   )
 }
 
-type RemarkItemProps = Omit<RemarkListProps, 'remarks'> & { remark: Remark }
+type RemarkItemProps = Omit<RemarkListProps, 'remarks' | 'selected'> & { remark: Remark; isSelected: boolean }
 
-function RemarkItem({ remark, version, selected, onSelect, calls }: RemarkItemProps) {
-  const { _id, kind, geometry, state } = remark
-  const isSelected = selected === _id
+/** There may be a thousand: a selection renders two of them. */
+const RemarkItem = memo(({ remark, version, isSelected, onSelect, calls }: RemarkItemProps) => {
+  const { kind, geometry, state } = remark
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isSelected) item.current?.scrollIntoView({ block: 'nearest' })
@@ -42,15 +47,17 @@ function RemarkItem({ remark, version, selected, onSelect, calls }: RemarkItemPr
   return (
     <li ref={item} className="remark-item" data-selected={isSelected}>
       <RemarkTitle remark={remark} isSelected={isSelected} onSelect={onSelect} />
-      {kind === 'crop' && geometry && 'w' in geometry && <CropView version={version} crop={geometry} />}
+      {kind === 'crop' && geometry && 'w' in geometry && (
+        <CropView version={version} crop={geometry} isSharp={isSelected} />
+      )}
       <RemarkText remark={remark} calls={calls} />
       <Answers remark={remark} />
       {state === 'released' && <AnswerForm remark={remark} calls={calls} />}
     </li>
   )
-}
+})
 
-type RemarkTitleProps = Pick<RemarkItemProps, 'remark' | 'onSelect'> & { isSelected: boolean }
+type RemarkTitleProps = Pick<RemarkItemProps, 'remark' | 'onSelect' | 'isSelected'>
 
 /** Number, kind, place and author of a remark. A click picks its mark out. */
 function RemarkTitle({ remark, isSelected, onSelect }: RemarkTitleProps) {
