@@ -15,6 +15,7 @@ import { OwnReview } from './home.ts'
 import { UploadedImage } from './images.ts'
 import { Payment } from './payments.ts'
 import { Profile } from './profiles.ts'
+import { OwnSeat } from './seats.ts'
 import { User } from './users.ts'
 import { ById, Deleted, Id, Timestamp } from './values/fields.ts'
 import { Voucher } from './vouchers.ts'
@@ -47,6 +48,8 @@ export const AccountData = z.object({
   access_tokens: z.array(AccessToken),
   selected_classes: z.array(CartItem),
   payments: z.array(Payment),
+  /** Seats of dates that are not over, with who takes part. */
+  seats: z.array(OwnSeat),
   credit: Credit,
   vouchers: z.array(Voucher),
   enrolled_classes: z.array(EnrolledClass),

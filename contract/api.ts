@@ -40,6 +40,7 @@ import { profilesEndpoints } from './profiles.ts'
 import { runsEndpoints } from './run-editing.ts'
 import { schoolEndpoints } from './school.ts'
 import { searchEndpoints } from './search.ts'
+import { seatsEndpoints } from './seats.ts'
 import { setupEndpoints } from './setup.ts'
 import { statusEndpoints } from './status.ts'
 import { termsEndpoints } from './terms.ts'
@@ -86,5 +87,5 @@ export const api = composeEndpoints({
   credit: creditEndpoints,
   vouchers: vouchersEndpoints,
   'contract-withdrawals': contractWithdrawalsEndpoints,
-  payments: { ...paymentsEndpoints, ...checkoutEndpoints, ...withdrawalsEndpoints },
+  payments: { ...paymentsEndpoints, ...checkoutEndpoints, ...seatsEndpoints, ...withdrawalsEndpoints },
 })

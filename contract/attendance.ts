@@ -11,6 +11,7 @@ export const AttendingStudent = ClassStudent.pick({
   email: true,
   image: true,
   seat: true,
+  booked_by: true,
 }).extend({
   attended: z.boolean(),
   /** True if the enrolment has ended, by a refund for example, since the student attended. It can no longer be changed. */

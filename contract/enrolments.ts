@@ -121,6 +121,8 @@ export const ClassStudent = z.object({
   name: z.string(),
   email: z.string(),
   image: z.string().nullable(),
+  /** The name of the user whose e-mail address it is, where they have booked for a person without an account; null otherwise. */
+  booked_by: z.string().nullable(),
   /** 1 for the place of the student; higher for further seats that they have bought, for people who are not known yet. */
   seat: z.int(),
   /** The time of the enrolment. */

@@ -20,6 +20,7 @@ import { openImagePipeline } from './domains/images/image-pipeline.ts'
 import { CLASS_FILES, PRIVATE_PICTURES, PrivateLinks } from './domains/images/private-links.ts'
 import { DOMAINS } from './domains/index.ts'
 import { NewsletterLinks } from './domains/newsletter/links.ts'
+import { SeatLinks } from './domains/payments/seat-links.ts'
 import { CurrentSchool } from './domains/school/current-school.ts'
 import { completeFirst } from './domains/terms/terms.ts'
 import { confirmEmail } from './domains/users/identity-binding.ts'
@@ -210,6 +211,7 @@ function createSigners(secret: string, publicUrl: string) {
     exportLinks: new ExportLinks(deriveKey('exports', secret), publicUrl),
     pictureLinks: new PrivateLinks(deriveKey('private pictures', secret), 'private picture', PRIVATE_PICTURES),
     materialLinks: new PrivateLinks(deriveKey('class files', secret), 'class file', CLASS_FILES),
+    seatLinks: new SeatLinks(deriveKey('seat links', secret), publicUrl),
     voucherCodes: new VoucherCodes(deriveKey('voucher codes', secret)),
   }
 }

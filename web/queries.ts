@@ -55,6 +55,7 @@ export const queryKeys = {
   school: ['school'],
   search: ['search'],
   seatRetry: ['seat retry'],
+  seats: ['seats'],
   signInMethods: ['sign-in methods'],
   signInSessions: ['sign-in sessions'],
   slides: ['slides'],
@@ -114,8 +115,9 @@ const KEYS_AFTER = {
   purchased: ['cart', 'ownPayments', 'enrolments', 'ownWaiting'],
   purchaseReturned: ['cart', 'cartItem', 'ownPayments'],
   // Not `cancellation`: nothing can be cancelled any more.
-  paymentCanceled: ['ownPayments', 'payment', 'order', 'enrolments'],
-  dateChanged: ['ownPayments', 'payment', 'cancellation', 'enrolments', 'class'],
+  paymentCanceled: ['ownPayments', 'payment', 'order', 'enrolments', 'seats'],
+  dateChanged: ['ownPayments', 'payment', 'cancellation', 'enrolments', 'class', 'seats'],
+  seatsChanged: ['seats'],
   studentEnrolled: ['students', 'class', 'allClasses', 'adminFigures', 'activity'],
   refundRequested: [
     'allPayments',

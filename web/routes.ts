@@ -13,6 +13,7 @@ export default [
   route('reset-password', 'routes/account/reset-password.tsx'),
   route('invitation', 'routes/account/invitation.tsx'),
   route('setup', 'routes/account/setup.tsx'),
+  route('seat', 'routes/account/seat.tsx'),
   route('verify-email', 'routes/account/verify-email.tsx'),
   route('change-email', 'routes/account/change-email.tsx'),
   route('restore-email', 'routes/account/restore-email.tsx'),

@@ -17,6 +17,7 @@ import type { EmailGroup } from './emails/readings.ts'
 import type { ImagePipeline } from './images/image-pipeline.ts'
 import type { PrivateLinks } from './images/private-links.ts'
 import type { NewsletterLinks } from './newsletter/links.ts'
+import type { SeatLinks } from './payments/seat-links.ts'
 import type { SetupSources } from './setup/create-school.ts'
 import type { Tokens } from './users/tokens.ts'
 import type { users } from './users/users.table.ts'
@@ -36,6 +37,7 @@ export interface Components {
   pictureLinks: PrivateLinks
   materialLinks: PrivateLinks
   voucherCodes: VoucherCodes
+  seatLinks: SeatLinks
   imagePipeline: ImagePipeline
   mailTransport: MailTransport
   /** All domains, for those that are about every one of them. */

@@ -79,12 +79,12 @@ export async function select(page: Page, name: string): Promise<void> {
   expect((await response).ok()).toBe(true)
 }
 
-/** Selects a class for the signed-in student through the API. */
-export async function haveSelected(page: Page, name: string): Promise<void> {
+/** Selects seats of a class for the signed-in student through the API. */
+export async function haveSelected(page: Page, name: string, seats = 1): Promise<void> {
   const classes: SchoolClass[] = await (await page.request.get('/api/all-classes')).json()
   const classId = classes.find(({ className }) => className === name)?._id
   const headers = { authorization: `Bearer ${await readToken(page)}` }
-  expect((await page.request.post('/api/cart/class', { headers, data: { classId } })).ok()).toBe(true)
+  expect((await page.request.post('/api/cart/class', { headers, data: { classId, seats } })).ok()).toBe(true)
 }
 
 /** Returns a token of the signed-in student. */

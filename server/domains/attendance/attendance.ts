@@ -7,7 +7,7 @@ import * as Classes from '#server/domains/classes/classes.ts'
 import { readSessionClocks } from '#server/domains/classes/runs/clock-times.ts'
 import { runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
 import * as Sessions from '#server/domains/classes/runs/sessions.ts'
-import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
+import { bookedBy, enrolments, isActive, participant } from '#server/domains/enrolments/enrolments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { byLetters } from '#server/platform/database/lists.ts'
@@ -22,10 +22,11 @@ export async function list({ db, actor }: Context, sessionId: string): Promise<A
   return db
     .select({
       _id: enrolments.id,
-      name: users.name,
+      name: participant,
       email: users.email,
       image: users.image,
       seat: enrolments.seat,
+      booked_by: bookedBy,
       attended: isNotNull(attendance.enrolmentId).mapWith(Boolean),
       ended: isNotNull(enrolments.endedAt).mapWith(Boolean),
     })
@@ -39,7 +40,7 @@ export async function list({ db, actor }: Context, sessionId: string): Promise<A
         isNull(users.deletedAt),
       ),
     )
-    .orderBy(byLetters(users.name), asc(enrolments.seat), asc(enrolments.id))
+    .orderBy(byLetters(participant), asc(enrolments.seat), asc(enrolments.id))
 }
 
 /** Returns the sessions that the actor attended, newest first. */

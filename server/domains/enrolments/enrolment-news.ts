@@ -12,7 +12,7 @@ import { inTransaction, type Transaction } from '#server/platform/database/trans
 import { toClockTime, toNearestInstant } from '#server/platform/zoned-time.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { composeNewsEmail, type NewsLine } from './enrolments.emails.ts'
-import { enrolmentNews, enrolments } from './enrolments.table.ts'
+import { enrolmentNews, enrolments, participant } from './enrolments.table.ts'
 
 /** Returns how often the actor is notified. */
 export async function read({
@@ -99,7 +99,7 @@ async function sendTo(
   { instructorId, now }: { instructorId: string; now: number },
 ): Promise<void> {
   const rows = await tx
-    .select({ enrolment: enrolments, student: users.name, className: classes.name, run: runs })
+    .select({ enrolment: enrolments, student: participant, className: classes.name, run: runs })
     .from(enrolments)
     .innerJoin(classes, eq(classes.id, enrolments.classId))
     .innerJoin(runs, eq(runs.id, enrolments.runId))

@@ -38,6 +38,10 @@ export const enrolments = pgTable(
       .references(() => runs.id),
     /** 1 is the place of the student; the others are further seats that they have bought in the run. */
     seat: integer().notNull().default(1),
+    /** The name of a person without an account who takes part, such as a child of the student; null for the student. */
+    guestName: text(),
+    /** The number of the link with which another person claims the seat. A withdrawn link gives way to the next. */
+    linkNumber: integer().notNull().default(1),
     source: text({ enum: ENROLMENT_SOURCES }).notNull().default('payment'),
     paymentId: uuid()
       .unique()
@@ -89,6 +93,12 @@ export const enrolmentNews = pgTable('enrolment_news', {
     .references(() => users.id),
   frequency: text({ enum: NEWS_FREQUENCIES }).notNull(),
 })
+
+/** The name of who takes part. Joined with the user. */
+export const participant = sql<string>`coalesce(${enrolments.guestName}, ${users.name})`
+
+/** The name of the user who has booked for a person without an account; null for their own place. Joined with the user. */
+export const bookedBy = sql<string | null>`case when ${enrolments.guestName} is not null then ${users.name} end`
 
 /** Matches enrolments that have not ended. Every reader that is about who takes part uses it. */
 export const isActive = isNull(enrolments.endedAt)
@@ -149,6 +159,8 @@ export const ENROLMENT_EXPORTS: Column.ExportedTable[] = [
       class_id: Column.reference('classes'),
       run_id: Column.reference('runs'),
       seat: Column.text('1 for the place of the student, higher for further seats that they have bought'),
+      guest_name: Column.text('name of a person without an account who takes part'),
+      link_number: Column.text('number of the link with which another person claims the seat'),
       source: Column.text('how the student came in, such as payment'),
       payment_id: Column.reference('payments'),
       granted_by: Column.text('id in users.csv of the person who enrolled a student without payment'),

@@ -50,7 +50,19 @@ export async function move(
 
 /** Gives the place of an enrolment, or a further seat, to another user, whom the caller has found not to be in its class, which is locked. */
 export async function substitute(tx: Transaction, { id }: EnrolmentRow, userId: string): Promise<void> {
-  await tx.update(enrolments).set({ userId, seat: 1 }).where(eq(enrolments.id, id))
+  await tx.update(enrolments).set({ userId, seat: 1, guestName: null }).where(eq(enrolments.id, id))
+}
+
+/** Names a person without an account who takes part, or the student again with null. The link that the seat had no longer works. */
+export async function nameGuest(tx: Transaction, { id }: EnrolmentRow, guestName: string | null): Promise<void> {
+  const linkNumber = sql`${enrolments.linkNumber} + 1`
+  await tx.update(enrolments).set({ guestName, linkNumber }).where(eq(enrolments.id, id))
+}
+
+/** Removes the names that a user who is being deleted has given to their seats. */
+export async function forgetGuests(tx: Transaction, userId: string): Promise<void> {
+  const hasGuest = and(eq(enrolments.userId, userId), isNotNull(enrolments.guestName))
+  await tx.update(enrolments).set({ guestName: null }).where(hasGuest)
 }
 
 /** Records for the students of a run that the school has moved it. @param formerStart its start before */

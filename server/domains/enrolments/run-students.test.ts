@@ -49,7 +49,9 @@ describe('the list of a date', () => {
   it('is a CSV file in the same order, in which no spreadsheet runs anything', async () => {
     const { instructor, params } = await makeDates()
     const lines = (await instructor.call(api.exportRunStudents, { params })).trim().split('\r\n')
-    expect(lines[0]).toContain('"name","email","seat","source","amount","currency","methods","created_at","_id"')
+    expect(lines[0]).toContain(
+      '"name","booked_by","email","seat","source","amount","currency","methods","created_at","_id"',
+    )
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['"Bo Adams"', '"Zoe Åkesson"', `"'=cmd Young"`])
   })
 

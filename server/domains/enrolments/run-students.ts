@@ -13,7 +13,7 @@ import { toCsv } from '#server/platform/csv.ts'
 import { toIsoTime } from '#server/platform/csv-file.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Context } from '#server/ports/context.ts'
-import { enrolments, isActive, isReturning } from './enrolments.table.ts'
+import { bookedBy, enrolments, isActive, isReturning, participant } from './enrolments.table.ts'
 
 /** Returns the students of a run by their family names, leaving out deleted users. @throws AppError NOT_FOUND for another instructor's run */
 export async function listByFamilyName({ db, actor }: Context, id: string): Promise<RunStudent[]> {
@@ -30,7 +30,16 @@ function selectStudents(db: Database) {
   const { byHand, voucherMinor } = attempts
   return db
     .select({
-      student: { _id, name: users.name, email: users.email, seat, created_at, source, returning: isReturning },
+      student: {
+        _id,
+        name: participant,
+        booked_by: bookedBy,
+        email: users.email,
+        seat,
+        created_at,
+        source,
+        returning: isReturning,
+      },
       payment: { paidMinor, returnedMinor, creditMinor: payments.creditMinor, currency: payments.currency },
       attempt: { byHand, voucherMinor },
     })
@@ -58,6 +67,9 @@ export async function exportRunStudents(ctx: Context, id: string): Promise<Reada
     return { ...row, ...money, created_at: toIsoTime(row.created_at) }
   })
   return Readable.from([
-    toCsv(['name', 'email', 'seat', 'source', 'amount', 'currency', 'methods', 'created_at', '_id'], cells),
+    toCsv(
+      ['name', 'booked_by', 'email', 'seat', 'source', 'amount', 'currency', 'methods', 'created_at', '_id'],
+      cells,
+    ),
   ])
 }

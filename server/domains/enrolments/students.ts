@@ -12,19 +12,19 @@ import * as Users from '#server/domains/users/users.ts'
 import { parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
-import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
+import { byLetters, matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { composeStudentEmail } from './enrolments.emails.ts'
-import { enrolments, isActive, isFirstSeat, isReturning } from './enrolments.table.ts'
+import { bookedBy, enrolments, isActive, isFirstSeat, isReturning, participant } from './enrolments.table.ts'
 
 /** Returns the students of a class, leaving out deleted users. @throws AppError NOT_FOUND for another instructor's class */
 export async function listStudents(ctx: Context, id: string, query: StudentsQuery): Promise<Page<ClassStudent>> {
   const { db, actor } = ctx
   const { id: classId } = await Classes.find(db, id, Classes.limitToOwner(actor))
   const isStudent = isActiveStudent(db, classId)
-  const matchesQuery = matchesText(query.q, [users.name, users.email])
-  const sortColumns = { created_at: enrolments.createdAt, name: users.name, email: users.email }
+  const matchesQuery = matchesText(query.q, [participant, users.email])
+  const sortColumns = { created_at: enrolments.createdAt, name: byLetters(participant), email: users.email }
   const rows = selectStudents(db)
     .where(and(isStudent, matchesQuery))
     .orderBy(...orderBy(query, sortColumns, enrolments.id))
@@ -90,10 +90,11 @@ function selectStudents(db: Database) {
   return db
     .select({
       _id: enrolments.id,
-      name: users.name,
+      name: participant,
       email: users.email,
       image: users.image,
       seat: enrolments.seat,
+      booked_by: bookedBy,
       created_at: enrolments.createdAt,
       runId: enrolments.runId,
       source: enrolments.source,

@@ -1,7 +1,9 @@
 import { type Domain, defineJob, HOUR_MS, MINUTE_MS } from '../domain.ts'
+import * as Enrolments from '../enrolments/enrolments.ts'
 import * as AccountDeletions from './account-deletions.ts'
 import { CANCELED } from './canceled-run.emails.ts'
 import { LEDGER_EXPORTS } from './ledger.table.ts'
+import * as Party from './party.ts'
 import { PAYMENT_EMAILS } from './payments.emails.ts'
 import { paymentsRoutes, webhookRoute } from './payments.routes.ts'
 import { attempts, PAYMENT_EXPORTS } from './payments.table.ts'
@@ -41,9 +43,10 @@ export const payments: Domain = {
   lockToForget: AccountDeletions.lockClasses,
   async forget(tx, { user, actor, isRefunded }, ctx) {
     await AccountDeletions.endPlaces(ctx, tx, { userId: user.id, by: actor?.id ?? user.id, isRefunded })
+    await Enrolments.forgetGuests(tx, user.id)
     await queueRelease(ctx, tx, user.id)
   },
-  data: async (ctx) => ({ payments: await Payments.list(ctx) }),
+  data: async (ctx, { seatLinks }) => ({ payments: await Payments.list(ctx), seats: await Party.list(ctx, seatLinks) }),
   // A payment shows the image of its attempt.
   images: [attempts.classImage],
   tables: {

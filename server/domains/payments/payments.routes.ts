@@ -14,16 +14,21 @@ import { readAdminFigures, readInstructorFigures } from './figures.ts'
 import { sumUp } from './find-payments.ts'
 import * as Grants from './grants.ts'
 import * as Incidents from './incidents.ts'
+import * as Party from './party.ts'
 import * as Payments from './payments.ts'
 import { refundByAdmin, retryRefund } from './refunds.ts'
 import * as Releases from './releases.ts'
 import * as Returns from './returns.ts'
 import * as SeatChanges from './seat-changes.ts'
+import type { SeatLinks } from './seat-links.ts'
 import { nameSubstitute } from './substitutes.ts'
 import { handleWebhookEvent } from './webhook-events.ts'
 import * as Withdrawals from './withdrawals.ts'
 
-export function paymentsRoutes(serve: Serve, { rateLimiter }: Pick<Components, 'rateLimiter'>): void {
+export function paymentsRoutes(
+  serve: Serve,
+  { rateLimiter, seatLinks }: Pick<Components, 'rateLimiter' | 'seatLinks'>,
+): void {
   const limitCodes = <T>(
     { actor }: Context,
     { code }: CheckoutSelection,
@@ -31,6 +36,7 @@ export function paymentsRoutes(serve: Serve, { rateLimiter }: Pick<Components, '
     run: () => Promise<T>,
   ) => (code === null || code === undefined ? run() : limitWrongCodes(rateLimiter, { userId: actor.id, network }, run))
 
+  seatsRoutes(serve, seatLinks)
   serve(api.createPaymentIntent, async (ctx, { body }) => ({
     clientSecret: await Attempts.begin(ctx, toMinor(body.price, ctx.currency), body.cartId),
   }))
@@ -93,6 +99,15 @@ function seatRoutes(serve: Serve): void {
   serve(api.endEnrolment, async (ctx, { params }) => ({ deletedCount: await Grants.end(ctx, params.id) }))
   serve(api.withdrawClass, async (ctx, { params }) => ({ modifiedCount: await Withdrawals.withdraw(ctx, params.id) }))
   serve(api.getWithdrawal, (ctx, { params }) => Withdrawals.readProgress(ctx, params.id))
+}
+
+function seatsRoutes(serve: Serve, seatLinks: SeatLinks): void {
+  serve(api.listSeats, (ctx) => Party.list(ctx, seatLinks))
+  serve(api.claimSeat, async (ctx, { body }) => ({ insertedId: await Party.claim(ctx, seatLinks, body.token) }))
+  serve(api.withdrawSeatLink, async (ctx, { params }) => ({ modifiedCount: await Party.withdrawLink(ctx, params.id) }))
+  serve(api.nameGuest, async (ctx, { params, body }) => ({
+    modifiedCount: await Party.nameGuest(ctx, params.id, body.name),
+  }))
 }
 
 /** Receives the provider's webhook events. The signature covers the raw bytes, so the body must not be parsed before. */

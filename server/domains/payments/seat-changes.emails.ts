@@ -95,11 +95,11 @@ const SUBSTITUTE = defineEmail({
   key: 'substitute-enrolled',
   name: 'Place of another student',
   recipient: 'The person who takes the place',
-  occasion: 'When a student or a buyer names a substitute',
+  occasion: 'When a student or a buyer names a substitute, or a person claims a seat that another has paid for',
   subject: '{{former_name}} has given you a place: {{class_name}}',
   text: `{{greeting}}
 
-{{former_name}} has given you their place in {{class_name}}. You have nothing to pay.
+{{former_name}} has given you a place in {{class_name}}. You have nothing to pay.
 
 {{dates}}
 
@@ -126,7 +126,19 @@ const REPLACED = defineEmail({
   variables: { ...CLASS, date: DATE, substitute_name: text('the substitute', 'Leo Brandt', 'text') },
 })
 
-export const SEAT_EMAILS = [MOVED, ENROLLED, ENDED, WITHDRAWN, SUBSTITUTE, REPLACED]
+const CLAIMED = defineEmail({
+  key: 'seat-claimed',
+  name: 'Claimed seat',
+  recipient: 'The buyer of the seat',
+  occasion: 'When another person claims a seat by its link',
+  subject: '{{student_name}} has claimed a seat: {{class_name}}',
+  text: `{{greeting}}
+
+{{student_name}} has claimed a seat that you have paid for in {{class_name}} ({{date}}). We write to them about the class from now on. The payment stays yours, and so does a refund.`,
+  variables: { ...CLASS, date: DATE, student_name: text('the person who has claimed it', 'Leo Brandt', 'text') },
+})
+
+export const SEAT_EMAILS = [MOVED, ENROLLED, ENDED, WITHDRAWN, SUBSTITUTE, REPLACED, CLAIMED]
 
 interface Substituted {
   chosen: LockedRun
@@ -152,6 +164,15 @@ export function composeReplacedEmail(
 ): TemplatedEmail {
   const described = { class_name: chosen.class.name, date: describeStart(chosen), substitute_name: substitute }
   return compose(REPLACED, email, { ...greeting, ...described })
+}
+
+/** For the buyer. */
+export function composeClaimedEmail(
+  { email, greeting }: Recipient,
+  { chosen, substitute }: Pick<Substituted, 'chosen' | 'substitute'>,
+): TemplatedEmail {
+  const described = { class_name: chosen.class.name, date: describeStart(chosen), student_name: substitute }
+  return compose(CLAIMED, email, { ...greeting, ...described })
 }
 
 export function composeMovedEmail(

@@ -43,7 +43,8 @@ export async function nameSubstitute(ctx: Context, id: string, person: Substitut
   })
 }
 
-async function replace(tx: Transaction, { chosen, enrolment, user }: Named): Promise<void> {
+/** Gives a place of a locked run to another user, whom the caller has found not to be in its class. @throws AppError BEING_PAID */
+export async function replace(tx: Transaction, { chosen, enrolment, user }: Named): Promise<void> {
   if (enrolment.returnsSince !== null) {
     await requireUnreserved(tx, chosen, enrolment)
     await Enrolments.setReturn(tx, enrolment, null)
@@ -79,7 +80,7 @@ async function requireInTime(tx: Transaction, chosen: LockedRun, termsVersionId:
   throw new AppError('CANCEL_TOO_LATE', `You can name a substitute until ${describeDeadline(hours)}.`)
 }
 
-interface Named {
+export interface Named {
   chosen: LockedRun
   enrolment: Enrolments.EnrolmentRow
   user: Users.NewStudent
@@ -87,10 +88,9 @@ interface Named {
 
 /** Tells both people, the webhooks and the activity log. */
 async function tell(ctx: Context, tx: Transaction, { chosen, enrolment, user }: Named): Promise<void> {
-  const { id: _id, classId, runId, paymentId } = enrolment
+  const { classId } = enrolment
   const { name: className } = chosen.class
-  const created = { ...{ _id, classId, runId, paymentId, className }, ...toPerson(user), created_at: Date.now() }
-  await emit(ctx, tx, 'enrollment.created', () => created)
+  await emitPlace(ctx, tx, { chosen, enrolment, user })
   const logged = { action: 'substitute_named', subject: className, subjectId: classId } as const
   await Activity.record(tx, ctx.actor, { ...logged, message: user.email })
   const former = await Users.read(tx, enrolment.userId)
@@ -98,6 +98,14 @@ async function tell(ctx: Context, tx: Transaction, { chosen, enrolment, user }: 
   const described = { chosen, dates, former: former.name, substitute: user.name }
   await ctx.mail.send(tx, composeSubstituteEmail(ctx, Users.toRecipient(user), described))
   if (former.deletedAt === null) await ctx.mail.send(tx, composeReplacedEmail(Users.toRecipient(former), described))
+}
+
+/** Tells the webhooks who has the place now. */
+export async function emitPlace(ctx: Context, tx: Transaction, { chosen, enrolment, user }: Named): Promise<void> {
+  const { id: _id, classId, runId, paymentId } = enrolment
+  const { name: className } = chosen.class
+  const created = { ...{ _id, classId, runId, paymentId, className }, ...toPerson(user), created_at: Date.now() }
+  await emit(ctx, tx, 'enrollment.created', () => created)
 }
 
 function toPerson({ id: userId, name, email }: Users.NewStudent) {

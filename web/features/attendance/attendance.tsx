@@ -67,7 +67,11 @@ interface StudentProps {
   disabled: boolean
 }
 
-function Student({ student: { _id, name, email, seat, attended, ended }, sessionId, disabled }: StudentProps) {
+function Student({
+  student: { _id, name, booked_by, email, seat, attended, ended },
+  sessionId,
+  disabled,
+}: StudentProps) {
   const { mutate } = useRecordAttendance(sessionId, _id)
   // What was ticked, until the list is read again: the box must change with the click.
   const [choice, setChoice] = useState<boolean | null>(null)
@@ -82,7 +86,7 @@ function Student({ student: { _id, name, email, seat, attended, ended }, session
       onChange={({ target }) => record(target.checked)}
     >
       <span className="wrap-anywhere">
-        {name} {seat > 1 && `(seat ${seat}) `}
+        {name} {booked_by ? `(booked by ${booked_by}) ` : seat > 1 && `(seat ${seat}) `}
         <span className="text-sm text-soft">{email}</span>
         {ended && <span className="block text-sm text-soft">Attended, and is no longer enrolled</span>}
       </span>

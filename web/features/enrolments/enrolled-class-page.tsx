@@ -18,6 +18,7 @@ import { CancellationNote } from './cancellation-note.tsx'
 import { ClassMaterial } from './class-material.tsx'
 import { DateChoice, nameRun } from './date-choice.tsx'
 
+const Party = lazyView(() => import('./party/party.view.tsx'))
 const SubstituteForm = lazyView(() => import('./substitute-form.view.tsx'))
 
 /** A class as its enrolled students see it: image, instructor, number of students, material. */
@@ -41,6 +42,7 @@ export function EnrolledClassPage({ enrolledClass }: { enrolledClass: ClassDetai
           <CancellationNote left={left} />
           <ChangeDate enrolledClass={enrolledClass} />
           <SubstituteForm enrolledClass={enrolledClass} />
+          <Party runId={run._id} startsAt={run.starts_at} />
         </aside>
         <ClassMaterial material={material} instructorName={instructorName} />
       </div>

@@ -67,7 +67,7 @@ function describePaid({ source, paid }: RunStudent): string {
 }
 
 function Row({ student }: { student: RunStudent }) {
-  const { name, email, seat, returning } = student
+  const { name, booked_by, email, seat, returning } = student
   return (
     <tr className="border-line border-t">
       <td className="py-2 pe-4">
@@ -76,7 +76,7 @@ function Row({ student }: { student: RunStudent }) {
       </td>
       <th scope="row" className="wrap-anywhere pe-4 text-start font-normal">
         {name}
-        {seat > 1 && ` (seat ${seat})`}
+        {booked_by ? ` (booked by ${booked_by})` : seat > 1 && ` (seat ${seat})`}
       </th>
       <td className="wrap-anywhere pe-4 text-sm print:pe-2 print:text-xs">{email}</td>
       <td className="pe-4 text-sm print:whitespace-nowrap print:pe-2 print:text-xs">{describePaid(student)}</td>

@@ -16,12 +16,15 @@ export const STUDENT_COLUMNS: Column<ClassStudent, NonNullable<StudentsQuery['so
   {
     header: 'Name',
     sort: 'name',
-    cell: ({ name, image, seat, returning }) => (
+    cell: ({ name, booked_by, image, seat, returning }) => (
       <div className="flex min-w-0 items-center gap-3">
         <PersonPhoto src={image} name={name} className="size-9" />
         <p className="wrap-anywhere min-w-0">
           {name}
-          {seat > 1 && <span className="block text-sm text-soft">Seat {seat}, bought for another person</span>}
+          {booked_by && <span className="block text-sm text-soft">Booked by {booked_by}</span>}
+          {!booked_by && seat > 1 && (
+            <span className="block text-sm text-soft">Seat {seat}, bought for another person</span>
+          )}
           {returning && <span className="block text-sm text-soft">Gives the seat back if it is sold again</span>}
         </p>
       </div>

@@ -1,0 +1,59 @@
+import { api } from '../../contract/api.ts'
+import { expectNoViolations } from './accessibility.ts'
+import { becomeDemo, demoCalls } from './demo-people.ts'
+import { expect, test } from './fixtures.ts'
+import { expectToFit } from './overflow.ts'
+import { asNewStudent, goToPayment, haveSelected, paid, payWith } from './student.ts'
+
+test.use({ ownApplication: import.meta.filename })
+
+test('a parent of two seats names a child for one, and another person claims the other by its link', async ({
+  page,
+  application,
+  messages,
+  expectedErrors,
+}) => {
+  expectedErrors.push('404')
+  const { call, email } = await demoCalls(application, 'student')
+  const enrolled = await call(api.listEnrolledClasses, { query: { email } })
+  const classes = await call(api.listApprovedClasses)
+  const chosen = classes.find(({ _id, seats }) => seats > 2 && !enrolled.some(({ classId }) => classId === _id))
+  const name = chosen?.className ?? ''
+  await asNewStudent(page, 'Maren Dahl')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await haveSelected(page, name, 2)
+  await goToPayment(page, name)
+  await payWith(page, '4242 4242 4242 4242')
+  await expect(paid(page)).toBeVisible()
+  await page.goto(`/dashboard/class/${chosen?._id}`)
+  const seats = page.getByRole('region', { name: 'Your seats' })
+  await expect(seats.getByRole('listitem')).toHaveCount(2)
+  const first = seats.getByRole('listitem').first()
+  await first.getByText('For a child').click()
+  await first.getByLabel('Name of the child').fill('Mia Dahl')
+  await first.getByRole('button', { name: 'Save the name' }).click()
+  await expect(first.getByText('Seat 1: Mia Dahl')).toBeVisible()
+  const link = seats.getByText(/\/seat\?token=/)
+  const former = await link.textContent()
+  await seats.getByRole('button', { name: 'Withdraw the link' }).click()
+  await page.getByRole('button', { name: 'Yes, withdraw it!' }).click()
+  await expect.poll(() => messages.join()).toContain('The former link no longer works. This one is new.')
+  await expect(link).not.toHaveText(former ?? '')
+  await expectToFit(page)
+  await expectNoViolations(page)
+  const url = (await link.textContent()) ?? ''
+  await page.context().clearCookies()
+  await page.goto(url)
+  await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toBeVisible()
+  await expectNoViolations(page)
+  await becomeDemo(page, 'student')
+  await page.goto(former ?? '')
+  const button = page.getByRole('button', { name: 'Claim the seat' })
+  await button.click()
+  await expect(page.getByRole('alert')).toContainText('used or withdrawn')
+  await page.goto(url)
+  await button.click()
+  await expect(page.getByText('The seat is yours.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'My Enrolled Classes' }).click()
+  await expect(page.getByRole('main').getByText(name, { exact: true }).first()).toBeVisible()
+})
