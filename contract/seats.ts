@@ -27,6 +27,15 @@ export type OwnSeat = z.infer<typeof OwnSeat>
 /** The token of the link. */
 export const SeatClaim = z.object({ token: Text.min(1).max(500) })
 
+/** What the link of a seat offers. */
+export const LinkedSeat = z.object({
+  className: z.string(),
+  ...RunStart.shape,
+  /** The name of the person who has paid for it. */
+  buyer: z.string(),
+})
+export type LinkedSeat = z.infer<typeof LinkedSeat>
+
 /** Null for the caller, or for whom the link goes to. */
 export const Guest = z.object({
   name: LineText.trim().min(1, 'name is required').max(MAX_NAME_LENGTH).nullable(),
@@ -41,6 +50,16 @@ export const seatsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
       'Lists the seats that the caller has paid for, of dates that are not over, with the links to claim further ones.',
     access: 'user',
     response: z.array(OwnSeat),
+  }),
+  readSeatLink: endpoint({
+    method: 'POST',
+    path: '/seat/link',
+    summary:
+      'Returns which seat a link offers, until it is claimed, withdrawn, or its date begins. The body keeps the token out of logs.',
+    access: 'anyone',
+    body: SeatClaim,
+    response: LinkedSeat,
+    rateLimit: { max: 60, minutes: 10 },
   }),
   claimSeat: endpoint({
     method: 'POST',

@@ -45,6 +45,7 @@ test('a parent of two seats names a child for one, and another person claims the
   await page.context().clearCookies()
   await page.goto(url)
   await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect(page.getByText(`Maren Dahl has paid for this seat: ${name}`)).toBeVisible()
   await expectNoViolations(page)
   await becomeDemo(page, 'student')
   await page.goto(former ?? '')

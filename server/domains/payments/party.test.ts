@@ -57,6 +57,25 @@ const readSubjects = async (email: string) =>
 const expectNoDiscrepancies = async () => expect((await readAudit(application)).discrepancies).toEqual([])
 
 describe('the link of a further seat', () => {
+  it('says to who has it which class, date and buyer it is of, until it is claimed, withdrawn or the date begins', async () => {
+    const { chosen, buyer, start } = await makeParty(4)
+    const { id, token } = await readSecond(buyer)
+    const read = (link: string) => application.visitor.call(api.readSeatLink, { body: { token: link } })
+    const offered = await read(token)
+    expect(offered).toMatchObject({ className: chosen.name, buyer: buyer.user.name, time_zone: 'Europe/Oslo' })
+    expect(Object.keys(offered).toSorted()).toEqual(['buyer', 'className', 'starts', 'starts_at', 'time_zone'])
+    expect(await catchCode(read(`${token}x`))).toBe('NOT_FOUND')
+    await withdraw(buyer, id)
+    expect(await catchCode(read(token))).toBe('NOT_FOUND')
+    const { token: next } = await readSecond(buyer)
+    await claim(await signIn(), next)
+    expect(await catchCode(read(next))).toBe('NOT_FOUND')
+    const third = readToken((await listSeats(buyer)).find(({ seat }) => seat === 3)?.link)
+    expect(await read(third)).toMatchObject({ className: chosen.name })
+    await start(Date.now() - 1)
+    expect(await catchCode(read(third))).toBe('NOT_FOUND')
+  })
+
   it('makes who claims it the student, once, while payment and refund stay the buyer’s; both are notified', async () => {
     const { chosen, buyer, runId } = await makeParty()
     const seats = await listSeats(buyer)

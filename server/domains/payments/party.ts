@@ -1,6 +1,6 @@
 /** The seats of a buyer: who takes part with each. Another person claims a further seat by its link; a child has one by name. */
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { OwnSeat } from '#contract/seats.ts'
+import type { LinkedSeat, OwnSeat } from '#contract/seats.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
@@ -54,6 +54,16 @@ function isClaimable({ seat, guestName }: Enrolments.EnrolmentRow): boolean {
 
 function hasBegun(run: RunRow): boolean {
   return isOver(run) || (run.startsAt !== null && run.startsAt <= Date.now())
+}
+
+/** Returns what a link offers. @throws AppError NOT_FOUND for a link that was used, withdrawn or never made, and once its date has begun */
+export async function describeLink({ db }: Pick<Context, 'db'>, links: SeatLinks, token: string): Promise<LinkedSeat> {
+  const link = orNotFound(links.read(token))
+  const [row] = await selectSeats(db).where(eq(enrolments.id, link.id))
+  const { enrolment, run, className, student: buyer } = orNotFound(row)
+  const isOpen = isClaimable(enrolment) && enrolment.linkNumber === link.linkNumber && !hasBegun(run)
+  if (!isOpen) throw new AppError('NOT_FOUND')
+  return { className, ...readStart(run), buyer }
 }
 
 /**

@@ -103,6 +103,7 @@ function seatRoutes(serve: Serve): void {
 
 function seatsRoutes(serve: Serve, seatLinks: SeatLinks): void {
   serve(api.listSeats, (ctx) => Party.list(ctx, seatLinks))
+  serve(api.readSeatLink, (ctx, { body }) => Party.describeLink(ctx, seatLinks, body.token))
   serve(api.claimSeat, async (ctx, { body }) => ({ insertedId: await Party.claim(ctx, seatLinks, body.token) }))
   serve(api.withdrawSeatLink, async (ctx, { params }) => ({ modifiedCount: await Party.withdrawLink(ctx, params.id) }))
   serve(api.nameGuest, async (ctx, { params, body }) => ({
