@@ -27,7 +27,7 @@ export async function listByFamilyName({ db, actor }: Context, id: string): Prom
 
 function selectStudents(db: Database) {
   const { id: _id, createdAt: created_at, source, seat } = enrolments
-  const { byHand, voucherMinor } = attempts
+  const { id, byHand, voucherMinor } = attempts
   return db
     .select({
       student: {
@@ -41,7 +41,8 @@ function selectStudents(db: Database) {
         returning: isReturning,
       },
       payment: { paidMinor, returnedMinor, creditMinor: payments.creditMinor, currency: payments.currency },
-      attempt: { byHand, voucherMinor },
+      // drizzle takes an object for null whose first column is null.
+      attempt: { id, byHand, voucherMinor },
     })
     .from(enrolments)
     .innerJoin(users, eq(users.id, enrolments.userId))

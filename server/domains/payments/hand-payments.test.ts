@@ -3,9 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass } from '../../../demo/factories.ts'
 import { openForThisFile, openForThisTest, type TestApplication } from '../../../testing/application.ts'
+import { beginWithCode } from '../../../testing/coupons.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
-import { buy } from '../../../testing/paying.ts'
+import { buy, confirmCard, intentIn } from '../../../testing/paying.ts'
 import { catchCode } from '../../../testing/visitor.ts'
+import { makeVoucher } from '../../../testing/vouchers.ts'
 import { credits } from '../credit/credit.table.ts'
 import { entries } from './ledger.table.ts'
 
@@ -101,6 +103,23 @@ describe('an enrolment with money by hand', () => {
     const query = { q: String(receipt) }
     expect(await admin.call(api.exportPayments, { query })).toContain('"usd","cash","paid"')
     expect(await admin.call(api.sumPayments, { query })).toMatchObject([{ paid: 40, refunded: 0, credited: 0 }])
+  })
+
+  it('is listed beside what others have paid by card and with a voucher, and beside free places', async () => {
+    const { student, chosen, grant } = await enrol({})
+    await grant()
+    const byCard = await application.signedIn('student', { emailConfirmed: true })
+    await buy(byCard, chosen)
+    const byVoucher = await application.signedIn('student', { emailConfirmed: true })
+    const { code } = await makeVoucher(admin, 20)
+    const { clientSecret } = await beginWithCode(byVoucher, [chosen], code)
+    await confirmCard(byVoucher, clientSecret ?? '')
+    await byVoucher.call(api.recordPayment, { body: { transactionId: intentIn(clientSecret ?? '') } })
+    const roster = await admin.call(api.listRunStudents, { params: { id: chosen.runId } })
+    const find = ({ email }: { email: string }) => roster.find((one) => one.email === email)?.paid
+    expect(find(student.user)).toBeNull()
+    expect(find(byCard.user)).toEqual({ amount: 49.99, currency: 'usd', methods: ['card'] })
+    expect(find(byVoucher.user)).toEqual({ amount: 49.99, currency: 'usd', methods: ['card', 'voucher'] })
   })
 
   it('is refused for other amounts than the seat may cost, and adds nothing then', async () => {
