@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { PictureExif } from './brief-rules.ts'
 import { Brief, BriefChange, BriefWithOwn, NewBrief, SUBMISSION_STATES } from './briefs.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
+import { ImageWarning } from './images.ts'
 import { Geometry, REMARK_KINDS } from './remark-geometry.ts'
 import { ById, Deleted, Id, Inserted, LineText, MarkdownText, Modified, Timestamp } from './values/fields.ts'
 import { MAX_ANSWER_LENGTH, MAX_BRIEF_PICTURES, MAX_REMARK_LENGTH, MAX_SHORT_TEXT_LENGTH } from './values/limits.ts'
@@ -25,6 +26,13 @@ export const PictureVersion = z.object({
   file: z.string(),
 })
 export type PictureVersion = z.infer<typeof PictureVersion>
+
+export const AddedVersion = z.object({
+  versionId: Id,
+  /** What the views of the picture lose. Absent where there are none. */
+  warnings: z.array(ImageWarning).optional(),
+})
+export type AddedVersion = z.infer<typeof AddedVersion>
 
 export const SubmissionPicture = z.object({
   _id: Id,
@@ -245,7 +253,7 @@ export const critiqueEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
       "Adds a picture (JPEG, PNG, WebP, AVIF or HEIC) with its intent to the caller's submission. The same file returns the same picture.",
     access: 'user',
     params: ById,
-    response: Inserted.extend({ versionId: Id }),
+    response: AddedVersion.extend(Inserted.shape),
     upload: 'image',
     uploadFields: PictureForm,
     rateLimit: { max: 240, minutes: 10 },
@@ -265,7 +273,7 @@ export const critiqueEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     summary: "Adds a version of a picture of the caller's submission. The same file returns the same version.",
     access: 'user',
     params: ById,
-    response: z.object({ versionId: Id }),
+    response: AddedVersion,
     upload: 'image',
     rateLimit: { max: 240, minutes: 10 },
   }),

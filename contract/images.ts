@@ -3,6 +3,10 @@ import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ImageCredit } from './image-credit.ts'
 
+/** What an accepted image loses, or may show wrong: colors of print, and an HDR gain map, which is left out. */
+export const ImageWarning = z.enum(['cmyk', 'gain_map'])
+export type ImageWarning = z.infer<typeof ImageWarning>
+
 /** The format of image hosts: `display_url` is the value for a class's image. */
 export const UploadedImage = z.object({
   success: z.literal(true),
@@ -19,6 +23,8 @@ export const UploadedImage = z.object({
     alt: z.string().optional(),
     caption: z.string().optional(),
     credit: ImageCredit.optional(),
+    /** Absent where there are none. */
+    warnings: z.array(ImageWarning).optional(),
   }),
 })
 export type UploadedImage = z.infer<typeof UploadedImage>

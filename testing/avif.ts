@@ -1,13 +1,29 @@
-/** Adds a description of colors (CICP) to an AVIF file, which sharp does not write. Source: ISO/IEC 14496-12, 23008-12 */
-
-const ADDED = 20
+/** Adds properties to an AVIF file, which sharp does not write. Source: ISO/IEC 14496-12, 23008-12 */
 
 /** The matrix and the range that sharp writes. */
 const BT601 = 6
 const FULL_RANGE = 0x80
 
-/** Returns the file with a box `colr` of its primary image, which has the first entry of `ipma`. */
+/** Returns the file with a description of its colors (CICP). */
 export function insertCicp(avif: Buffer, primaries: number, transfer: number): Buffer {
+  const color = Buffer.alloc(19)
+  color.write('colrnclx', 4, 'latin1')
+  color.writeUInt16BE(primaries, 12)
+  color.writeUInt16BE(transfer, 14)
+  color.writeUInt16BE(BT601, 16)
+  color[18] = FULL_RANGE
+  return insertProperty(avif, color)
+}
+
+/** Returns the file with the type of an auxiliary image, as phones write it for a gain map. */
+export function insertAuxiliaryType(avif: Buffer, type: string): Buffer {
+  return insertProperty(avif, Buffer.from(`\0\0\0\0auxC\0\0\0\0${type}\0`, 'latin1'))
+}
+
+/** Adds a box to the properties of the primary image, which has the first entry of `ipma`. @param box its first four bytes become its length */
+function insertProperty(avif: Buffer, box: Buffer): Buffer {
+  box.writeUInt32BE(box.length, 0)
+  const added = box.length + 1
   const meta = findBox(avif, 0, avif.length, 'meta')
   const metaContent = meta.start + 12
   const iprp = findBox(avif, metaContent, meta.end, 'iprp')
@@ -15,21 +31,14 @@ export function insertCicp(avif: Buffer, primaries: number, transfer: number): B
   const ipma = findBox(avif, iprp.start + 8, iprp.end, 'ipma')
   const iloc = findBox(avif, metaContent, meta.end, 'iloc')
   const copy = Buffer.from(avif)
-  for (const [box, added] of [
-    [meta, ADDED],
-    [iprp, ADDED],
-    [ipco, ADDED - 1],
+  for (const [{ start, end }, bytes] of [
+    [meta, added],
+    [iprp, added],
+    [ipco, box.length],
     [ipma, 1],
   ] as const)
-    copy.writeUInt32BE(box.end - box.start + added, box.start)
-  moveExtents(copy, iloc.start)
-  const color = Buffer.alloc(ADDED - 1)
-  color.writeUInt32BE(color.length, 0)
-  color.write('colrnclx', 4, 'latin1')
-  color.writeUInt16BE(primaries, 12)
-  color.writeUInt16BE(transfer, 14)
-  color.writeUInt16BE(BT601, 16)
-  color[18] = FULL_RANGE
+    copy.writeUInt32BE(end - start + bytes, start)
+  moveExtents(copy, iloc.start, added)
   const count = ipma.start + 18
   const associations = copy[count] ?? 0
   copy[count] = associations + 1
@@ -37,7 +46,7 @@ export function insertCicp(avif: Buffer, primaries: number, transfer: number): B
   const end = count + 1 + associations
   return Buffer.concat([
     copy.subarray(0, ipco.end),
-    color,
+    box,
     copy.subarray(ipco.end, end),
     Buffer.from([property]),
     copy.subarray(end),
@@ -45,7 +54,7 @@ export function insertCicp(avif: Buffer, primaries: number, transfer: number): B
 }
 
 /** The content of images follows `meta`, so that it moves by the bytes that are added. */
-function moveExtents(bytes: Buffer, start: number): void {
+function moveExtents(bytes: Buffer, start: number, added: number): void {
   const version = bytes[start + 8] ?? 0
   const sizes = bytes.readUInt16BE(start + 12)
   const [offsetSize, lengthSize, baseSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15]
@@ -57,9 +66,9 @@ function moveExtents(bytes: Buffer, start: number): void {
     at += baseSize
     const extents = bytes.readUInt16BE(at)
     at += 2
-    if (isInFile && baseSize > 0) bytes.writeUIntBE(bytes.readUIntBE(base, baseSize) + ADDED, base, baseSize)
+    if (isInFile && baseSize > 0) bytes.writeUIntBE(bytes.readUIntBE(base, baseSize) + added, base, baseSize)
     for (let extent = 0; extent < extents; extent++) {
-      if (isInFile && baseSize === 0) bytes.writeUIntBE(bytes.readUIntBE(at, offsetSize) + ADDED, at, offsetSize)
+      if (isInFile && baseSize === 0) bytes.writeUIntBE(bytes.readUIntBE(at, offsetSize) + added, at, offsetSize)
       at += offsetSize + lengthSize
     }
   }

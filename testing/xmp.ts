@@ -2,6 +2,7 @@
 
 const NAMESPACES = {
   dc: 'http://purl.org/dc/elements/1.1/',
+  hdrgm: 'http://ns.adobe.com/hdr-gain-map/1.0/',
   exif: 'http://ns.adobe.com/exif/1.0/',
   photoshop: 'http://ns.adobe.com/photoshop/1.0/',
   plus: 'http://ns.useplus.org/ldf/xmp/1.0/',

@@ -58,9 +58,9 @@ export function critiqueUploads(serve: ServeUpload, { imagePipeline }: Component
   serve(api.addPicture, (ctx, bytes, { params, receivedAt, readFields }) =>
     Uploads.add(ctx, imagePipeline, { id: params.id, bytes, receivedAt, readFields }),
   )
-  serve(api.addPictureVersion, async (ctx, bytes, { params }) => ({
-    versionId: await Uploads.addVersion(ctx, imagePipeline, { id: params.id, bytes }),
-  }))
+  serve(api.addPictureVersion, (ctx, bytes, { params }) =>
+    Uploads.addVersion(ctx, imagePipeline, { id: params.id, bytes }),
+  )
 }
 
 /** No shared cache stores it, and a browser's asks again before each use. */

@@ -1,7 +1,7 @@
 /** Uploads of pictures and of their versions. */
 import { and, desc, eq, max, sum } from 'drizzle-orm'
 import type { PictureExif } from '#contract/brief-rules.ts'
-import { PictureForm } from '#contract/critique.ts'
+import { type AddedVersion, PictureForm } from '#contract/critique.ts'
 import { MAX_PICTURE_VERSIONS } from '#contract/values/limits.ts'
 import type { ImagePipeline } from '#server/domains/images/image-pipeline.ts'
 import type { ReceivedUpload } from '#server/domains/images/intake.ts'
@@ -42,28 +42,29 @@ export async function add(
     receivedAt,
     readFields,
   }: Upload & { id: string; bytes: Bytes } & Pick<UploadOptions<unknown>, 'readFields'>,
-): Promise<{ insertedId: string; versionId: string }> {
+): Promise<AddedVersion & { insertedId: string }> {
   const row = await findSubmission(ctx.db, ctx.actor, id)
   await requireUpload(ctx, row)
   return pipeline.intake.receive(ctx.actor.id, bytes, async (received) => {
     const { intent } = readFields(PictureForm)
     const insertPicture = (tx: Transaction) => insert(tx, row, { intent, begunAt: receivedAt })
-    const version = await addFile(ctx, pipeline, { row, received, insertPicture })
-    return { insertedId: version.pictureId, versionId: version.id }
+    const { version, ...added } = await addFile(ctx, pipeline, { row, received, insertPicture })
+    return { insertedId: version.pictureId, ...added }
   })
 }
 
-/** Adds a version of a picture of the actor, and returns its id. The same file as its newest returns that. @throws AppError like `add` */
+/** Adds a version of a picture of the actor. The same file as its newest returns that. @throws AppError like `add` */
 export async function addVersion(
   ctx: Context,
   pipeline: ImagePipeline,
   { id, bytes }: { id: string; bytes: Bytes },
-): Promise<string> {
+): Promise<AddedVersion> {
   const row = await findPicture(ctx.db, ctx.actor, id)
   await requireUpload(ctx, row)
   return pipeline.intake.receive(ctx.actor.id, bytes, async (received) => {
     const insertPicture = (tx: Transaction) => requireRoomForVersion(tx, row.picture.id)
-    return (await addFile(ctx, pipeline, { row, received, insertPicture })).id
+    const { version: _version, ...added } = await addFile(ctx, pipeline, { row, received, insertPicture })
+    return added
   })
 }
 
@@ -88,9 +89,9 @@ async function addFile(
   ctx: Context,
   { encoder, storage }: ImagePipeline,
   { row, received, insertPicture }: NewFile,
-): Promise<Version> {
+): Promise<AddedVersion & { version: Version }> {
   const { hash, type, file, folder } = received
-  const { shot, views: variants, ...size } = await encoder.view({ input: file, folder })
+  const { shot, views: variants, warnings, ...size } = await encoder.view({ input: file, folder })
   const views = variants.map(toFileName)
   const zone = row.timeZone ?? ctx.school.current.time_zone
   const values = { hash, mediaType: `image/${type}`, views, ...size, exif: toExif(shot, zone) }
@@ -107,7 +108,8 @@ async function addFile(
       .returning()
     return must(created)
   })
-  if (version.ready) return version
+  const added = { version, versionId: version.id, ...(warnings.length > 0 && { warnings }) }
+  if (version.ready) return added
   try {
     await Files.store(storage, version, { file, folder })
     await show(ctx, row, version.id)
@@ -115,7 +117,7 @@ async function addFile(
     await inTransaction(ctx, (tx) => removeUnready(tx, ctx, version))
     throw error
   }
-  return version
+  return added
 }
 
 /** Removes a version whose files could not be stored. Another upload of the same file may have stored them, or a deletion removed it. */

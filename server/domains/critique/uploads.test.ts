@@ -82,6 +82,25 @@ describe('a picture that a student hands in', () => {
     expect((await sharp(rawPayload).metadata()).icc?.toString('latin1')).toMatch(/P\0?3/)
   })
 
+  it('is taken with a warning where it has the colors of print, also as a version and when it comes again', async () => {
+    const { student, submissionId } = await submitting(application)
+    const print = await sharp(await takePicture())
+      .toColourspace('cmyk')
+      .jpeg()
+      .toBuffer()
+    for (const _ of [1, 2])
+      expect((await sendPicture(student, submissionId, print)).json()).toMatchObject({ warnings: ['cmyk'] })
+    const { insertedId } = await handIn(student, submissionId)
+    const version = await student.request(
+      'POST',
+      `/api/picture/${insertedId}/version`,
+      await buildForm(['image', print]),
+    )
+    expect(version.json()).toEqual({ versionId: expect.any(String), warnings: ['cmyk'] })
+    const plain = await sendPicture(student, submissionId, await takePicture())
+    expect(plain.json()).toEqual({ insertedId: expect.any(String), versionId: expect.any(String) })
+  })
+
   it('may have its intent before or after the file, and has one', async () => {
     const { student, submissionId } = await submitting(application)
     const send = async (...parts: Parameters<typeof buildForm>) =>

@@ -103,7 +103,7 @@ function readAvif(bytes: Buffer): Declaration {
 }
 
 /** Returns the content of the first box of a type among those that fill `bytes`. Source: ISO/IEC 14496-12, 4.2 */
-function findBox(
+export function findBox(
   bytes: Buffer | undefined,
   type: string,
   isWanted: (content: Buffer) => boolean = () => true,

@@ -11,6 +11,7 @@ import { formatCamera, formatExposure } from './exposure.ts'
 import { readCredit, writeXmp } from './image-credit.ts'
 import { readTags } from './image-tags.ts'
 import { readImageTexts } from './image-texts.ts'
+import { readWarnings } from './image-warnings.ts'
 import { writeJpeg } from './jpeg.ts'
 import type { Image } from './scale-in-light.ts'
 import { compose } from './share/compose.ts'
@@ -80,6 +81,7 @@ function encode({ input, folder, variants }: EncodingJob): Promise<EncodingResul
         camera: formatCamera(tags),
         ...readImageTexts(tags),
         credit,
+        warnings: await readWarnings(input),
       },
     }
   })
@@ -90,7 +92,7 @@ function encodeViews({ input, folder }: ViewsJob): Promise<EncodingResult> {
     const tags = await readTags(input)
     const views = listViews(image, isWide)
     await write(image, views, { folder, credit: readCredit(tags), quality: VIEW_QUALITY })
-    return { viewed: { width, height, views, shot: readShot(tags) } }
+    return { viewed: { width, height, views, shot: readShot(tags), warnings: await readWarnings(input) } }
   })
 }
 

@@ -7,6 +7,7 @@ import { extname, join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
 import type { ImageCredit } from '#contract/image-credit.ts'
+import type { ImageWarning } from '#contract/images.ts'
 import type { ErrorCode } from '#contract/values/errors.ts'
 import { MAX_IMAGE_RESOLUTION } from '#contract/values/limits.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -65,6 +66,7 @@ export interface Encoded extends ImageTexts {
   /** Camera, lens and focal length in one line. */
   camera: string
   credit: ImageCredit | null
+  warnings: ImageWarning[]
 }
 
 /** The views of a private picture. */
@@ -75,6 +77,7 @@ export interface EncodedViews {
   /** The files of the views in the folder, the largest first. */
   views: Variant[]
   shot: Shot
+  warnings: ImageWarning[]
 }
 
 /** The reason why an image is refused. An image that ends the process is `unprocessable`. */

@@ -67,7 +67,7 @@ async function sendToHost({ encoder, host }: ImagePipeline, { file, folder }: Re
 /** What the file does not say is absent. */
 function toUploaded(
   display_url: string,
-  { width, height, exposure, camera, alt, caption, credit }: Omit<Encoded, 'placeholder' | 'isWide'>,
+  { width, height, exposure, camera, alt, caption, credit, warnings }: Omit<Encoded, 'placeholder' | 'isWide'>,
 ): Uploaded {
   return {
     display_url,
@@ -78,6 +78,7 @@ function toUploaded(
     ...(alt && { alt }),
     ...(caption && { caption }),
     ...(credit && { credit }),
+    ...(warnings.length > 0 && { warnings }),
   }
 }
 

@@ -22,7 +22,7 @@ interface OwnPictureToolsProps {
 export function OwnPictureTools({ picture, versionId, count, calls }: OwnPictureToolsProps) {
   const { _id, intent, versions } = picture
   const { isBusy, run } = useBusy()
-  const { progress, send } = useNextVersion(_id, calls)
+  const { progress, note, send } = useNextVersion(_id, calls)
   const remove = async () => {
     const detail = `“${intent}”, with ${versions.length === 1 ? 'its remarks' : 'all its versions and their remarks'}.`
     if (await confirm({ ...DELETE_CONFIRMATION, detail })) await calls.deletePicture(_id)
@@ -32,6 +32,9 @@ export function OwnPictureTools({ picture, versionId, count, calls }: OwnPicture
       {progress !== null && (
         <progress className="progress-line" aria-label="Sending the next version" value={progress} max={1} />
       )}
+      <p role="status" className="wrap-anywhere empty:hidden">
+        {note}
+      </p>
       <FileButton
         label="Add the next version"
         accept={IMAGE_TYPES}
@@ -53,19 +56,21 @@ export function OwnPictureTools({ picture, versionId, count, calls }: OwnPicture
   )
 }
 
-/** Returns what sends the next version of a picture, and how much of it is sent; null for none. */
+/** Returns what sends the next version of a picture, how much of it is sent (null for none), and a note on it. */
 function useNextVersion(id: string, { refetchPictures }: CritiqueCalls) {
   const [progress, setProgress] = useState<number | null>(null)
+  const [note, setNote] = useState('')
   const send = async (file: File) => {
     setProgress(0)
+    setNote('')
     try {
-      await sendVersion({ params: { id } }, file, setProgress)
+      setNote(await sendVersion({ params: { id } }, file, setProgress))
       await refetchPictures()
     } finally {
       setProgress(null)
     }
   }
-  return { progress, send }
+  return { progress, note, send }
 }
 
 type PartProps = Pick<OwnPictureToolsProps, 'picture' | 'calls'>

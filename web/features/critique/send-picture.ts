@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { createCall } from '#contract/call.ts'
 import { buildPath } from '#contract/endpoint.ts'
 import { fileTransport } from '#web/features/images/file-transport.ts'
+import { describeWarnings } from '#web/features/images/image-warnings.ts'
 import { withAuthErrors } from '#web/session/auth-errors.ts'
 import { bearer } from '#web/session/token.ts'
 import { inSession } from '#web/transport.ts'
@@ -14,18 +15,18 @@ interface ById {
 
 type OnProgress = (progress: number) => void
 
-/** Hands a picture in. Rejects with a CallError. */
+/** Hands a picture in, and returns the warnings about it as a text. Rejects with a CallError. */
 export async function sendPicture(
   path: ById,
   { file, intent }: { file: File; intent: string },
   onProgress: OnProgress,
-): Promise<void> {
-  await createUpload(file, onProgress, { intent })(api.addPicture, path)
+): Promise<string> {
+  return describeWarnings((await createUpload(file, onProgress, { intent })(api.addPicture, path)).warnings)
 }
 
-/** Hands a version of a picture in. Rejects with a CallError. */
-export async function sendVersion(path: ById, file: File, onProgress: OnProgress): Promise<void> {
-  await createUpload(file, onProgress)(api.addPictureVersion, path)
+/** Hands a version of a picture in, and returns the warnings about it as a text. Rejects with a CallError. */
+export async function sendVersion(path: ById, file: File, onProgress: OnProgress): Promise<string> {
+  return describeWarnings((await createUpload(file, onProgress)(api.addPictureVersion, path)).warnings)
 }
 
 /** Saves the uploaded file of a version on the user's device. Rejects with an Error. */

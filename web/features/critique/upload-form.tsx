@@ -14,7 +14,7 @@ interface UploadFormProps {
 
 /** Chooses pictures and hands them in, each with what the student wanted. */
 export function UploadForm({ submission: { _id, brief, pictures }, onSent }: UploadFormProps) {
-  const { chosen, add, change, remove, send } = useChosenPictures(_id)
+  const { chosen, notes, add, change, remove, send } = useChosenPictures(_id)
   const { isBusy, run } = useBusy()
   const room = Math.max(0, brief.count + (brief.add_failed ? 1 : 0) - pictures.length)
   const sendAll = () => run(async () => send().then(onSent))
@@ -40,6 +40,13 @@ export function UploadForm({ submission: { _id, brief, pictures }, onSent }: Upl
             <ChosenItem key={picture.key} picture={picture} isBusy={isBusy} onChange={change} onRemove={remove} />
           ))}
         </ul>
+        <div role="status" className="grid gap-2">
+          {notes.map((note) => (
+            <p key={note} className="wrap-anywhere">
+              {note}
+            </p>
+          ))}
+        </div>
         {chosen.length > room && <p role="alert">You can add {formatCount(room, 'picture')} more. Remove some.</p>}
         <div className="flex flex-wrap gap-3">
           <FileButton label="Choose pictures" accept={IMAGE_TYPES} disabled={room === 0 || isBusy} onChoose={add} />

@@ -15,9 +15,10 @@ export interface ChosenPicture {
 
 let lastKey = 0
 
-/** Returns the pictures that a student has chosen for a submission, and what changes and sends them. */
+/** Returns the pictures that a student has chosen for a submission, what changes and sends them, and notes on those that were sent. */
 export function useChosenPictures(submissionId: string) {
   const [chosen, setChosen] = useState<ChosenPicture[]>([])
+  const [notes, setNotes] = useState<string[]>([])
   useReleasedPreviews(chosen)
   const change = (key: number, values: Partial<ChosenPicture>) =>
     setChosen((all) => all.map((each) => (each.key === key ? { ...each, ...values } : each)))
@@ -31,7 +32,8 @@ export function useChosenPictures(submissionId: string) {
     change(key, { error: undefined, progress: 0 })
     const path = { params: { id: submissionId } }
     try {
-      await sendPicture(path, { file, intent }, (progress) => change(key, { progress }))
+      const note = await sendPicture(path, { file, intent }, (progress) => change(key, { progress }))
+      if (note) setNotes((all) => [...all, `${file.name}: ${note}`])
       remove(key)
     } catch (error) {
       change(key, { error: (error as Error).message, progress: undefined })
@@ -42,9 +44,10 @@ export function useChosenPictures(submissionId: string) {
     const incomplete = chosen.filter(({ intent }) => intent.trim() === '')
     for (const { key } of incomplete) change(key, { error: 'Intent is required' })
     if (incomplete.length > 0) return
+    setNotes([])
     for (const picture of chosen) await sendOne(picture)
   }
-  return { chosen, add, change, remove, send }
+  return { chosen, notes, add, change, remove, send }
 }
 
 /** Frees the previews of pictures that are no longer chosen. */

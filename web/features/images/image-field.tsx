@@ -5,6 +5,7 @@ import { Picture } from '#web/ui/picture.tsx'
 import { checkImageFile } from './check-image.ts'
 import { FileInput } from './file-input.tsx'
 import { ImageUpload, type UploadState } from './image-upload.ts'
+import { describeWarnings } from './image-warnings.ts'
 import { UploadStatus } from './upload-status.tsx'
 import { usePreview } from './use-preview.ts'
 
@@ -65,7 +66,7 @@ export function ImageField({
           onChoose={choose}
         />
       </div>
-      <Messages id={`${id}-status`} problem={problem} note={note ?? describeSmall(state, frameWidth)}>
+      <Messages id={`${id}-status`} problem={problem} note={describeSent(state, { note, frameWidth })}>
         {value && state ? (
           <UploadStatus
             upload={value}
@@ -106,6 +107,15 @@ function Messages({ id, problem, note, children }: MessagesProps) {
       )}
     </div>
   )
+}
+
+/** Returns all notes about a picture as one text, or null. */
+function describeSent(
+  state: UploadState | null,
+  { note, frameWidth }: { note: string | null; frameWidth: number },
+): string | null {
+  const warnings = state?.step === 'sent' ? describeWarnings(state.warnings) : ''
+  return [note ?? describeSmall(state, frameWidth), warnings].filter(Boolean).join(' ') || null
 }
 
 function describeSmall(state: UploadState | null, frameWidth: number): string | null {

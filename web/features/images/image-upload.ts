@@ -1,5 +1,6 @@
 /** The upload of a chosen image, which a form carries as the value of its field. */
 import { CallError } from '#contract/call.ts'
+import type { ImageWarning } from '#contract/images.ts'
 import { ERRORS } from '#contract/values/errors.ts'
 import { MAX_IMAGE_BYTES } from '#contract/values/limits.ts'
 import { ShownError, toMessage } from '#web/session/messages.ts'
@@ -20,7 +21,7 @@ export type UploadState =
   | { step: 'shrinking' }
   | { step: 'sending'; progress: number }
   /** `width` is in pixels. */
-  | { step: 'sent'; url: string; width: number; offered: OfferedTexts }
+  | { step: 'sent'; url: string; width: number; offered: OfferedTexts; warnings: ImageWarning[] }
   /** `canRetry` is false if the same image would fail again. */
   | { step: 'failed'; message: string; canRetry: boolean }
 
@@ -86,8 +87,8 @@ export class ImageUpload {
     onProgress(0)
     try {
       const sent = await sendImage(file, onProgress, this.#abort.signal, this.#isOwnPhoto)
-      const { display_url: url, width, exposure = '', camera = '', alt = '', caption = '' } = sent
-      this.#setState({ step: 'sent', url, width, offered: { exposure, camera, alt, caption } })
+      const { display_url: url, width, exposure = '', camera = '', alt = '', caption = '', warnings = [] } = sent
+      this.#setState({ step: 'sent', url, width, offered: { exposure, camera, alt, caption }, warnings })
     } catch (error) {
       const isFinal = error instanceof CallError && FINAL_STATUSES.includes(error.statusCode)
       this.#fail(toMessage(error), !isFinal)

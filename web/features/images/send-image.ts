@@ -6,7 +6,7 @@ import { withAuthErrors } from '#web/session/auth-errors.ts'
 import { currentSession } from '#web/session/store.ts'
 import { fileTransport } from './file-transport.ts'
 
-export type SentImage = Pick<UploadedImage['data'], 'display_url' | 'width' | 'exposure' | 'camera' | 'alt' | 'caption'>
+export type SentImage = UploadedImage['data']
 
 /** Returns the URL of the uploaded image, and what its file says about it. Rejects with a `CallError`, also when `signal` aborts the upload. */
 export async function sendImage(

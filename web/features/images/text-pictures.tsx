@@ -8,30 +8,35 @@ import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { checkImageFile } from './check-image.ts'
 import { ImageField } from './image-field.tsx'
 import { ImageUpload } from './image-upload.ts'
+import { describeWarnings } from './image-warnings.ts'
 
 /** Pictures of a text that come one after the other, each where the cursor is: those that are dropped on it or pasted into it. */
 export function useDroppedPictures() {
-  const [sent, setSent] = useState<string | null>(null)
+  const [note, setNote] = useState('')
   const onPictures = async (files: File[], area: HTMLTextAreaElement) => {
+    const warnings = []
     for (const file of files) {
-      setSent(file.name)
-      const problem = (await checkImageFile(file)) ?? (await send(file, area))
+      setNote(`Sending ${file.name} …`)
+      const { problem, warning } = await send(file, area)
       if (problem) toastError(`${file.name}: ${problem}`)
+      if (warning) warnings.push(`${file.name}: ${warning}`)
     }
-    setSent(null)
+    setNote(warnings.join(' '))
   }
-  return { onPictures, note: sent && <p role="status">Sending {sent} …</p> }
+  return { onPictures, note: note && <p role="status">{note}</p> }
 }
 
-/** Sends a picture and writes it into a text. Returns why it could not, or null. */
-async function send(file: File, area: HTMLTextAreaElement): Promise<string | null> {
+/** Sends a picture and writes it into a text. Returns why it could not, or the warnings about it. */
+async function send(file: File, area: HTMLTextAreaElement): Promise<{ problem?: string; warning?: string }> {
+  const rejection = await checkImageFile(file)
+  if (rejection) return { problem: rejection }
   const upload = new ImageUpload(file)
   await upload.url().catch(() => {})
   const state = upload.state()
-  if (state.step !== 'sent') return state.step === 'failed' ? state.message : null
+  if (state.step !== 'sent') return state.step === 'failed' ? { problem: state.message } : {}
   if (area.isConnected)
     writeText(area, insertPicture(readSelection(area), { url: state.url, description: state.offered.alt }))
-  return null
+  return { warning: describeWarnings(state.warnings) }
 }
 
 /** Uploads pictures, one after the other, and inserts them where the cursor was in the field `text` of the same form. */
