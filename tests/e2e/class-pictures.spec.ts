@@ -107,6 +107,13 @@ test('a JPEG is taken for what it is, whatever its name and type', async ({ page
     await expect(status(page)).toContainText(`${name}, `)
     await expect(problems(page)).toHaveCount(0)
   }
+  const buffer = await sharp((await createPhoto('print.jpg')).buffer)
+    .toColourspace('cmyk')
+    .jpeg()
+    .toBuffer()
+  await field(page).setInputFiles({ name: 'print.jpg', mimeType: 'image/jpeg', buffer })
+  await expect(page.getByText('This picture has the colors of print (CMYK).')).toBeVisible()
+  await expect(problems(page)).toHaveCount(0)
 })
 
 test('a HEIC of a phone is taken, and shown as soon as it is sent', async ({ page }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo } from './demo-people.ts'
 import { expect, test, withPictures } from './fixtures.ts'
@@ -87,15 +88,16 @@ test('a student on a phone reads the critique, answers it, and hands in pictures
   await expect(page.getByRole('list', { name: 'Answers to remark 2' })).toContainText('I will try that.')
   const strip = page.getByRole('navigation', { name: 'Pictures' }).getByRole('button')
   const before = await strip.count()
-  await page
-    .locator('input[type="file"][multiple]')
-    .setInputFiles([await createExposed('a.jpg', 8), await createExposed('b.jpg', 4)])
+  const print = await createExposed('b.jpg', 4)
+  print.buffer = await sharp(print.buffer).toColourspace('cmyk').jpeg().toBuffer()
+  await page.locator('input[type="file"][multiple]').setInputFiles([await createExposed('a.jpg', 8), print])
   await page.getByLabel('What you wanted with a.jpg').fill('Only fog.')
   await click(page, 'Hand in')
   await expect(page.getByText('Intent is required')).toBeVisible()
   await page.getByLabel('What you wanted with b.jpg').fill('This one failed.')
   await click(page, 'Hand in')
   await expect(strip).toHaveCount(before + 2)
+  await expect(page.getByText('b.jpg: This picture has the colors of print (CMYK).')).toBeVisible()
   await strip.last().click()
   await waitForPicture(page)
   await page.locator('input[type="file"]:not([multiple])').setInputFiles(await createExposed('c.jpg', 11))
