@@ -76,8 +76,10 @@ export interface RunStudent extends Users.Recipient {
 
 /** Returns the students of a run, leaving out deleted users. */
 export async function listRunStudents(db: Database, runId: string): Promise<RunStudent[]> {
+  // The refund of a place that another person has paid for is theirs.
+  const isOwn = eq(payments.userId, users.id)
   const rows = await db
-    .select({ user: users, isRefundable: sql<boolean>`coalesce(not ${payments.isDisputed}, false)` })
+    .select({ user: users, isRefundable: sql<boolean>`coalesce(${isOwn} and not ${payments.isDisputed}, false)` })
     .from(enrolments)
     .innerJoin(users, eq(users.id, enrolments.userId))
     .leftJoin(payments, eq(payments.id, enrolments.paymentId))

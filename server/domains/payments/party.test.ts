@@ -7,6 +7,7 @@ import { openForThisFile } from '../../../testing/application.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { buy } from '../../../testing/paying.ts'
 import { catchCode, type Visitor } from '../../../testing/visitor.ts'
+import { toClockTime } from '../../platform/zoned-time.ts'
 import { remind } from '../calendar/due-reminders.ts'
 import { runs } from '../classes/runs/runs.table.ts'
 import { enrolments } from '../enrolments/enrolments.table.ts'
@@ -212,6 +213,63 @@ describe('the link of a further seat', () => {
       1,
     )
     await expectNoDiscrepancies()
+  })
+})
+
+describe('who has claimed a seat', () => {
+  /** A student who has claimed the second seat of a buyer. */
+  async function makeClaimed() {
+    const { chosen, buyer, runId } = await makeParty(2)
+    const { token } = await readSecond(buyer)
+    const student = await signIn()
+    await claim(student, token)
+    return { chosen, buyer, student, runId }
+  }
+  const readTexts = async ({ user }: Student, subject: string) =>
+    (await application.readEmails())
+      .filter((email) => email.to?.[0]?.address === user.email && email.subject?.startsWith(subject))
+      .map(({ text }) => text ?? '')
+
+  it('reads at once and once that the date is canceled, and of no refund, which the buyer gets', async () => {
+    const { buyer, student, runId } = await makeClaimed()
+    await admin.call(api.cancelRun, { params: { id: runId } })
+    expect(await readTexts(student, 'Canceled: ')).toHaveLength(1)
+    await application.runJobs()
+    // The first e-mail is that of the claim.
+    const [text = '', ...others] = (await readTexts(student, '')).slice(1)
+    expect(others).toEqual([])
+    expect(text).toContain('is canceled. We are sorry.')
+    expect(text).not.toContain('refunding')
+    const refunded = (await readTexts(buyer, 'Canceled: ')).filter((each) => each.includes('We are refunding $49.99'))
+    expect(refunded).toHaveLength(2)
+    await expectNoDiscrepancies()
+  })
+
+  it('reads that the class is withdrawn', async () => {
+    const { chosen, student } = await makeClaimed()
+    await admin.call(api.withdrawClass, { params: { id: chosen.id } })
+    await application.runJobs()
+    expect(await readTexts(student, 'Withdrawn: ')).toHaveLength(1)
+    expect(await readTexts(student, 'Your enrolment has ended')).toEqual([])
+  })
+
+  it('is not offered a full refund where the school moves the date, which the buyer is', async () => {
+    const { buyer, student, runId } = await makeClaimed()
+    const [starts, ends] = [10, 12].map((hour) => toClockTime(Date.now() + 20 * DAY + hour * 3_600_000, 'Europe/Oslo'))
+    await admin.call(api.changeRun, { params: { id: runId }, body: { sessions: [{ starts, ends }] } as never })
+    const [text] = await readTexts(student, 'Changed')
+    const [ofBuyer] = await readTexts(buyer, 'Changed')
+    expect(ofBuyer).toContain('cancel and get the full amount back')
+    expect(text).toContain('you can move to another date')
+    expect(text).not.toContain('full amount')
+  })
+
+  it('reads of the end where all of the money goes back at the provider', async () => {
+    const { chosen, buyer, student } = await makeClaimed()
+    const [payment] = await buyer.call(api.listPayments, own(buyer))
+    await application.sandbox?.stripe.refunds.create({ payment_intent: payment?.transactionId ?? '' })
+    await expect.poll(() => listClasses(student)).toEqual([])
+    expect(await readSubjects(student.user.email)).toContain(`Your enrolment has ended: ${chosen.name}`)
   })
 })
 

@@ -119,20 +119,34 @@ export function composeReturnedEmail(payment: PaymentRow, reason: ReturnReason, 
 export function composeRefundEmail(
   ctx: Ctx,
   payment: PaymentRow & Parts & Back,
-  { reason, run, isEnrolled }: { reason: RefundReason; run: RunRow; isEnrolled: boolean },
+  {
+    reason,
+    run,
+    isEnrolled,
+    keepsOthers,
+  }: { reason: RefundReason; run: RunRow; isEnrolled: boolean; keepsOthers: boolean },
   greeting: Greeting,
 ): TemplatedEmail {
+  const ended = (keepsOthers && ONE_SEAT_MESSAGES[reason]) || REFUND_MESSAGES[reason]
   return compose(REFUND, payment.email, {
     ...greeting,
     receipt: String(payment.receipt),
     class_name: payment.className,
     amount: formatMoney(payment.cardMinor + payment.givenMinor, payment.currency),
     refund_lines: describeBack(payment),
-    reason: isEnrolled ? KEPT_SEAT_MESSAGE : REFUND_MESSAGES[reason],
+    reason: isEnrolled ? KEPT_SEAT_MESSAGE : ended,
     date: isEnrolled ? [] : describeFormerDate(run),
     transaction: payment.transactionId,
     receipt_link: createReceiptUrl(ctx, payment),
   })
+}
+
+/** For students who have other seats. */
+const ONE_SEAT_MESSAGES: Partial<Record<RefundReason, string>> = {
+  cancelled: 'You cancelled one of your seats. You keep the others.',
+  resold: 'We have sold one of your seats again, as you wished. You keep the others.',
+  refunded: 'We refunded one of your seats, which has ended. You keep the others.',
+  at_provider: 'One of your seats was refunded, and has ended. You keep the others.',
 }
 
 interface Back {

@@ -13,7 +13,7 @@ import { report } from './incidents.ts'
 import { type PaymentRow, payments, type RefundRow, refunds } from './payments.table.ts'
 import { emitSent } from './refund-events.ts'
 import { isWhole, queueSending } from './refund-jobs.ts'
-import { emailRefund, insertRefund, type Locked, lock, lockIntent, updateStatus } from './refunds.ts'
+import { emailRefund, insertRefund, type Locked, lock, lockIntent, tellStudents, updateStatus } from './refunds.ts'
 import { transitionRefund } from './transitions.ts'
 
 /** Has the provider send the money of a refund. The idempotency key makes repetitions safe. */
@@ -150,6 +150,7 @@ async function recordShare(
   await insertRefund(ctx, tx, { ...payment, status }, { ...order, ...sent, amountMinor })
   const isEnrolled = ended.length === 0 && status !== 'refunded'
   await emailRefund(ctx, tx, { ...order, payment, chosen, cardMinor: amountMinor, givenMinor: 0, isEnrolled })
+  await tellStudents(ctx, tx, { payment, chosen, ended, reason: order.reason })
 }
 
 /** Divides an amount in proportion to what is left of each payment; what is over goes to the first ones that have room. */

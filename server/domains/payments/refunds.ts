@@ -22,7 +22,7 @@ import { composeGivenUpEmail, composeRefundEmail } from './payments.emails.ts'
 import { attempts, type NewRefund, type PaymentRow, payments, refunds } from './payments.table.ts'
 import { emitRefunded, emitSent } from './refund-events.ts'
 import { queueSending } from './refund-jobs.ts'
-import { composeEndedEmail } from './seat-changes.emails.ts'
+import { composeEndedEmail, composeWithdrawnEmail } from './seat-changes.emails.ts'
 import { transitionPayment, transitionRefund } from './transitions.ts'
 
 type Ctx = Pick<SystemContext, 'jobs' | 'publicUrl'>
@@ -96,7 +96,7 @@ export async function refundInTransaction(
   await recordAction(tx, payment, { reason, requestedBy, note, amountMinor, byHand: order.byHand })
   const isEnrolled = keepsSeat && (await hasSeat(tx, paymentId))
   await emailRefund(ctx, tx, { payment, chosen, reason, requestedBy, ...back, byHand, isEnrolled })
-  await tellStudents(ctx, tx, { payment, chosen, ended })
+  await tellStudents(ctx, tx, { payment, chosen, ended, reason })
   return 1
 }
 
@@ -178,25 +178,27 @@ export async function emailRefund(
   if (amountMinor === 0 && reason === 'cancelled')
     return ctx.mail.send(tx, composeGivenUpEmail(refunded, chosen.run, recipient.greeting))
   if (amountMinor === 0) return ctx.mail.send(tx, composeEndedEmail(chosen, user.email, recipient.greeting))
-  await ctx.mail.send(
-    tx,
-    composeRefundEmail(ctx, refunded, { reason, run: chosen.run, isEnrolled }, recipient.greeting),
-  )
+  const keepsOthers = await Enrolments.isEnrolled(tx, user.id, chosen.run)
+  const described = { reason, run: chosen.run, isEnrolled, keepsOthers }
+  await ctx.mail.send(tx, composeRefundEmail(ctx, refunded, described, recipient.greeting))
 }
 
 interface EndedPlaces extends Locked {
   ended: readonly Enrolments.EnrolmentRow[]
+  reason: RefundReason
 }
 
-/** Tells students that their enrolment has ended whose place another person had paid for. */
-async function tellStudents(
+/** Tells students that their enrolment has ended whose place another person had paid for. Those of a canceled date have read of it before. */
+export async function tellStudents(
   { mail }: Pick<SystemContext, 'mail'>,
   tx: Transaction,
-  { payment, chosen, ended }: EndedPlaces,
+  { payment, chosen, ended, reason }: EndedPlaces,
 ): Promise<void> {
+  if (reason === 'run_canceled') return
+  const compose = reason === 'withdrawn' ? composeWithdrawnEmail : composeEndedEmail
   for (const { userId } of ended.filter((place) => place.userId !== payment.userId)) {
     const student = await Users.read(tx, userId)
-    if (student.deletedAt === null) await mail.send(tx, composeEndedEmail(chosen, student.email, Users.greet(student)))
+    if (student.deletedAt === null) await mail.send(tx, compose(chosen, student.email, Users.greet(student)))
   }
 }
 

@@ -122,8 +122,13 @@ const REPLACED = defineEmail({
   subject: 'Your place goes to {{substitute_name}}: {{class_name}}',
   text: `{{greeting}}
 
-{{substitute_name}} takes your place in {{class_name}} ({{date}}), so you are no longer enrolled. The payment stays with its buyer, and so does a refund.`,
-  variables: { ...CLASS, date: DATE, substitute_name: text('the substitute', 'Leo Brandt', 'text') },
+{{substitute_name}} takes your place in {{class_name}} ({{date}}). {{rest}} The payment stays with its buyer, and so does a refund.`,
+  variables: {
+    ...CLASS,
+    date: DATE,
+    substitute_name: text('the substitute', 'Leo Brandt', 'text'),
+    rest: text('whether the student has other seats', 'You are no longer enrolled.'),
+  },
 })
 
 const CLAIMED = defineEmail({
@@ -160,9 +165,10 @@ export function composeSubstituteEmail(
 
 export function composeReplacedEmail(
   { email, greeting }: Recipient,
-  { chosen, substitute }: Substituted,
+  { chosen, substitute, keepsOthers }: Pick<Substituted, 'chosen' | 'substitute'> & { keepsOthers: boolean },
 ): TemplatedEmail {
-  const described = { class_name: chosen.class.name, date: describeStart(chosen), substitute_name: substitute }
+  const rest = keepsOthers ? 'You keep your other seats.' : 'You are no longer enrolled.'
+  const described = { class_name: chosen.class.name, date: describeStart(chosen), substitute_name: substitute, rest }
   return compose(REPLACED, email, { ...greeting, ...described })
 }
 

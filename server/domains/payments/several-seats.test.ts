@@ -58,6 +58,13 @@ const listSeats = async ({ user }: Student) =>
       .where(and(eq(enrolments.userId, user.id), isActive))
   ).map(({ seat }) => seat)
 
+const SENTENCES = [
+  'You keep your other seats.',
+  'You cancelled one of your seats. You keep the others.',
+  'You are no longer enrolled.',
+  'You cancelled your enrolment.',
+]
+
 describe('several seats', () => {
   it('are selected at the price of one, bought in one order with a line and a payment for each, and counted', async () => {
     const made = await makeDate()
@@ -230,6 +237,36 @@ describe('several seats', () => {
     expect(await readSeats(application, made)).toEqual({ seats: 3, enroll: 2 })
     expect(await student.call(api.listEnrolledClasses, own(student))).toHaveLength(1)
     await application.runJobs()
+    await expectNoDiscrepancies()
+  })
+
+  it('that end or go to a substitute leave who has others enrolled, and the e-mails say so', async () => {
+    const made = await makeDate({ terms: { free_days: 14 } })
+    const student = await signIn()
+    await buy(student, { ...made, party: 3 })
+    /** Returns which of the sentences the student has read. */
+    const listRead = async () => {
+      const all = (await application.readEmails()).filter(({ to }) => to?.[0]?.address === student.user.email)
+      return SENTENCES.filter((sentence) => all.some(({ text }) => text?.includes(sentence)))
+    }
+    const [first, second, third] = (await student.call(api.listSeats)).toReversed()
+    const replace = async (id = '') => {
+      const { user } = await signIn()
+      await student.call(api.nameSubstitute, { params: { id }, body: { email: user.email, name: user.name } })
+    }
+    const cancel = (id = '') => student.call(api.cancelPayment, { params: { id }, body: {} })
+    await replace(first?._id)
+    expect(await listRead()).toEqual(SENTENCES.slice(0, 1))
+    const [row] = await application.services.db
+      .select()
+      .from(enrolments)
+      .where(eq(enrolments.id, second?._id ?? ''))
+    await cancel(row?.paymentId ?? '')
+    expect(await listRead()).toEqual(SENTENCES.slice(0, 2))
+    await replace(third?._id)
+    expect(await listRead()).toEqual(SENTENCES.slice(0, 3))
+    await cancel((await listPayments(student)).find(({ ended }) => ended === null)?._id)
+    expect(await listRead()).toEqual(SENTENCES)
     await expectNoDiscrepancies()
   })
 

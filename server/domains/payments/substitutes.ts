@@ -97,7 +97,9 @@ async function tell(ctx: Context, tx: Transaction, { chosen, enrolment, user }: 
   const dates = await readRunDates(ctx, tx, chosen.run)
   const described = { chosen, dates, former: former.name, substitute: user.name }
   await ctx.mail.send(tx, composeSubstituteEmail(ctx, Users.toRecipient(user), described))
-  if (former.deletedAt === null) await ctx.mail.send(tx, composeReplacedEmail(Users.toRecipient(former), described))
+  if (former.deletedAt !== null) return
+  const keepsOthers = await Enrolments.isEnrolled(tx, former.id, chosen.run)
+  await ctx.mail.send(tx, composeReplacedEmail(Users.toRecipient(former), { ...described, keepsOthers }))
 }
 
 /** Tells the webhooks who has the place now. */
