@@ -16,6 +16,8 @@ const THEMES: [theme: string, RunOptions][] = [
  */
 export async function expectNoViolations(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]:not(button)')).toHaveCount(0)
+  // Rows at rest look different from the one that the test has clicked.
+  await page.mouse.move(0, 0)
   await page.evaluate(axe.source)
   for (const viewport of [PHONE, SCREEN]) {
     await page.setViewportSize(viewport)
@@ -33,9 +35,15 @@ async function listViolations(page: Page, options: RunOptions): Promise<[rule: s
   const violations = await page.evaluate<Result[], RunOptions>(
     async (chosen) => {
       const { run } = (window as unknown as { axe: typeof axe }).axe
-      return (await run(document, chosen)).violations
+      const { violations, incomplete } = await run(document, chosen)
+      // Text of exactly the color behind it cannot be read. To axe it is a question, since it may be hidden on purpose.
+      const invisible = incomplete.map((rule) => ({
+        ...rule,
+        nodes: rule.nodes.filter(({ any }) => any.some(({ data }) => data?.messageKey === 'equalRatio')),
+      }))
+      return [...violations, ...invisible.filter(({ nodes }) => nodes.length > 0)]
     },
-    { resultTypes: ['violations'], ...options },
+    { resultTypes: ['violations', 'incomplete'], ...options },
   )
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
 }
