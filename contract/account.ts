@@ -48,7 +48,7 @@ export const AccountData = z.object({
   access_tokens: z.array(AccessToken),
   selected_classes: z.array(CartItem),
   payments: z.array(Payment),
-  /** Seats of dates that are not over, with who takes part. */
+  /** Seats that the user has paid for, of the past too, with who takes part. */
   seats: z.array(OwnSeat),
   credit: Credit,
   vouchers: z.array(Voucher),

@@ -46,7 +46,10 @@ export const payments: Domain = {
     await Enrolments.forgetGuests(tx, user.id)
     await queueRelease(ctx, tx, user.id)
   },
-  data: async (ctx, { seatLinks }) => ({ payments: await Payments.list(ctx), seats: await Party.list(ctx, seatLinks) }),
+  data: async (ctx, { seatLinks }) => ({
+    payments: await Payments.list(ctx),
+    seats: await Party.list(ctx, seatLinks, { withPast: true }),
+  }),
   // A payment shows the image of its attempt.
   images: [attempts.classImage],
   tables: {

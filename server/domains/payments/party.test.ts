@@ -160,6 +160,10 @@ describe('the link of a further seat', () => {
     const last = await readSecond(gone.buyer)
     await admin.call(api.withdrawClass, { params: { id: gone.chosen.id } })
     expect(await catchCode(claim(await signIn(), last.token))).toBe('RUN_CLOSED')
+    expect(await catchCode(application.visitor.call(api.readSeatLink, { body: { token: last.token } }))).toBe(
+      'NOT_FOUND',
+    )
+    expect((await listSeats(gone.buyer)).every(({ link }) => link === null)).toBe(true)
   })
 
   it('is claimed by one of two people at once', async () => {
@@ -319,7 +323,7 @@ describe('a child without an account', () => {
     expect(await catchCode(name(buyer, seat?._id ?? '', child as string))).toBe('INVALID_INPUT')
   })
 
-  it('is forgotten with the account of the parent, also in classes of the past', async () => {
+  it('is in the data of the parent and forgotten with the account, also in classes of the past', async () => {
     const { buyer, runId, start } = await makeParty(2)
     const [first, second] = await listSeats(buyer)
     await name(buyer, first?._id ?? '', 'Mia Berg')
@@ -329,6 +333,8 @@ describe('a child without an account', () => {
       .update(runs)
       .set({ endsAt: Date.now() - 29 * DAY })
       .where(eq(runs.id, runId))
+    expect(await listSeats(buyer)).toEqual([])
+    expect(await buyer.call(api.getOwnData)).toMatchObject({ seats: [{ guest: 'Mia Berg' }, { guest: 'Ole Berg' }] })
     await admin.call(api.deleteUser, { params: { id: buyer.user.id } })
     const rows = await application.services.db.select().from(enrolments).where(eq(enrolments.runId, runId))
     expect(rows.map(({ guestName }) => guestName)).toEqual([null, null])

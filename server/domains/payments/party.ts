@@ -2,9 +2,9 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { LinkedSeat, OwnSeat } from '#contract/seats.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
-import { classes } from '#server/domains/classes/classes.table.ts'
+import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
-import { isCurrent, isOver, runs } from '#server/domains/classes/runs/runs.table.ts'
+import { isCurrent, isNotCanceled, isOver, runs } from '#server/domains/classes/runs/runs.table.ts'
 import type { RunRow } from '#server/domains/classes/runs/runs.ts'
 import { lockForSale } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
@@ -20,14 +20,19 @@ import { composeClaimedEmail, composeSubstituteEmail } from './seat-changes.emai
 import type { SeatLinks } from './seat-links.ts'
 import { emitPlace, type Named, replace } from './substitutes.ts'
 
-/** Returns the seats of dates that are not over that the actor has paid for. */
-export async function list({ db, actor }: Pick<Context, 'db' | 'actor'>, links: SeatLinks): Promise<OwnSeat[]> {
+/** Returns the seats that the actor has paid for: of dates that are not over, or of all. */
+export async function list(
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
+  links: SeatLinks,
+  { withPast }: { withPast: boolean },
+): Promise<OwnSeat[]> {
   const rows = await selectSeats(db)
-    .where(and(eq(payments.userId, actor.id), isCurrent()))
+    .where(and(eq(payments.userId, actor.id), withPast ? undefined : isCurrent()))
     .orderBy(...inOrder)
-  return rows.map(({ enrolment, run, className, bought, student }) => {
+  return rows.map(({ enrolment, run, className, isOnOffer: isSold, bought, student }) => {
     const { id: _id, classId, runId, userId, guestName: guest } = enrolment
-    const link = isClaimable(enrolment) && userId === actor.id && !hasBegun(run) ? links.toUrl(enrolment) : null
+    const isOpen = isSold && !hasBegun(run) && isClaimable(enrolment) && userId === actor.id
+    const link = isOpen ? links.toUrl(enrolment) : null
     const shown = { seat: bought, link, guest, student: userId === actor.id ? null : student }
     return { _id, classId, runId, className, ...readStart(run), ...shown }
   })
@@ -38,7 +43,10 @@ const inOrder = [runs.startsAt, payments.createdAt, attempts.seat, enrolments.id
 function selectSeats(db: Database) {
   const run = getTableColumns(runs)
   return db
-    .select({ enrolment: enrolments, run, className: classes.name, bought: attempts.seat, student: users.name })
+    .select({
+      ...{ enrolment: enrolments, run, className: classes.name, bought: attempts.seat, student: users.name },
+      isOnOffer: sql<boolean>`coalesce(${and(isOnOffer, isNotCanceled)}, false)`,
+    })
     .from(payments)
     .innerJoin(attempts, eq(attempts.id, payments.attemptId))
     .innerJoin(enrolments, and(eq(enrolments.paymentId, payments.id), isActive))
@@ -56,12 +64,12 @@ function hasBegun(run: RunRow): boolean {
   return isOver(run) || (run.startsAt !== null && run.startsAt <= Date.now())
 }
 
-/** Returns what a link offers. @throws AppError NOT_FOUND for a link that was used, withdrawn or never made, and once its date has begun */
+/** Returns what a link offers. @throws AppError NOT_FOUND for a link that was used, withdrawn or never made, and once its date has begun or is no longer offered */
 export async function describeLink({ db }: Pick<Context, 'db'>, links: SeatLinks, token: string): Promise<LinkedSeat> {
   const link = orNotFound(links.read(token))
   const [row] = await selectSeats(db).where(eq(enrolments.id, link.id))
-  const { enrolment, run, className, student: buyer } = orNotFound(row)
-  const isOpen = isClaimable(enrolment) && enrolment.linkNumber === link.linkNumber && !hasBegun(run)
+  const { enrolment, run, className, isOnOffer: isSold, student: buyer } = orNotFound(row)
+  const isOpen = isSold && !hasBegun(run) && isClaimable(enrolment) && enrolment.linkNumber === link.linkNumber
   if (!isOpen) throw new AppError('NOT_FOUND')
   return { className, ...readStart(run), buyer }
 }

@@ -102,7 +102,7 @@ function seatRoutes(serve: Serve): void {
 }
 
 function seatsRoutes(serve: Serve, seatLinks: SeatLinks): void {
-  serve(api.listSeats, (ctx) => Party.list(ctx, seatLinks))
+  serve(api.listSeats, (ctx) => Party.list(ctx, seatLinks, { withPast: false }))
   serve(api.readSeatLink, (ctx, { body }) => Party.describeLink(ctx, seatLinks, body.token))
   serve(api.claimSeat, async (ctx, { body }) => ({ insertedId: await Party.claim(ctx, seatLinks, body.token) }))
   serve(api.withdrawSeatLink, async (ctx, { params }) => ({ modifiedCount: await Party.withdrawLink(ctx, params.id) }))
