@@ -20,7 +20,8 @@ type Ctx = Pick<Context, 'db' | 'actor' | 'currency'>
 const listPrice = sql<number>`coalesce(${runs.listPriceMinor}, ${classes.listPriceMinor})`.mapWith(Number)
 
 /** The price of a cart item, in minor units: that of an offer to its student, who waited, or else of the run. */
-export const itemPrice = sql<number>`coalesce(${selectOfferedPrice(cartItems.userId)}, ${listPrice})`.mapWith(Number)
+export const itemPrice =
+  sql<number>`coalesce(${selectOfferedPrice(cartItems.userId, cartItems.seats)}, ${listPrice})`.mapWith(Number)
 
 export function selectWithClass({ db, actor }: Ctx) {
   const isSameClass = and(eq(attempts.classId, cartItems.classId), eq(attempts.userId, cartItems.userId))

@@ -74,7 +74,8 @@ export async function hold(
   const waiting = await readWaitingClaims(tx, actor.id, runs)
   const chosenItems = items.map((item) => {
     const offer = waiting.get(item.runId) ?? null
-    return { item, chosen: atOffer(must(locked.get(item.runId)), offer), offer, ...orNotFound(claims.get(item.id)) }
+    const chosen = atOffer(must(locked.get(item.runId)), offer, item)
+    return { item, chosen, offer, ...orNotFound(claims.get(item.id)) }
   })
   const seats = chosenItems.flatMap(listSeats)
   const name = items.length > 1 ? nameClass : (_: RunToHold, check: () => void) => check()
@@ -113,9 +114,10 @@ export async function hold(
   return checkout
 }
 
-/** The price is that of the offer. */
-function atOffer(run: RunToHold, offer: Claim | null): RunToHold {
-  return { ...run, listPriceMinor: offer?.listPriceMinor ?? run.listPriceMinor }
+/** The price is that of the offer, unless the item has more seats than were offered: all of them have one price. */
+function atOffer(run: RunToHold, offer: Claim | null, { seats }: Cart.CartItemRow): RunToHold {
+  const offeredMinor = offer && seats <= offer.all ? offer.listPriceMinor : null
+  return { ...run, listPriceMinor: offeredMinor ?? run.listPriceMinor }
 }
 
 /** Returns an item once for each of its seats. */

@@ -58,6 +58,14 @@ const listSeats = async ({ user }: Student) =>
       .where(and(eq(enrolments.userId, user.id), isActive))
   ).map(({ seat }) => seat)
 
+/** Buys the one seat that a student was offered, and returns its price. */
+async function buyOffered(student: Student, made: Made) {
+  const { due, clientSecret } = await beginPayingAll(student, [made])
+  await confirmCard(student, clientSecret)
+  await student.call(api.recordPayment, { body: { transactionId: intentIn(clientSecret) } })
+  return due
+}
+
 const SENTENCES = [
   'You keep your other seats.',
   'You cancelled one of your seats. You keep the others.',
@@ -311,6 +319,23 @@ describe('several seats', () => {
     expect((await listSeats(buyer)).toSorted()).toEqual([1, 2])
     expect(await listSeats(seller)).toHaveLength(1)
     await application.runJobs()
+    await expectNoDiscrepancies()
+  })
+
+  it('beyond those that a student was offered cost what they cost now', async () => {
+    const made = await makeDate({ seats: 3, terms: { free_days: 14 } })
+    const [first, waiting] = [await signIn(), await signIn()]
+    await buy(first, { ...made, party: 3 })
+    await waiting.call(api.joinWaitingList, { params: { id: made.runId }, body: { seats: 1 } })
+    for (const { _id: id } of await listPayments(first))
+      await first.call(api.cancelPayment, { params: { id }, body: {} })
+    await admin.call(api.changeRun, { params: { id: made.runId }, body: { price: 80 } })
+    const { cartIds, due } = await beginPayingAll(waiting, [{ ...made, party: 2 }])
+    expect(due).toBe(160)
+    expect(await waiting.call(api.listCart, own(waiting))).toMatchObject([{ price: 80, total: 160, problem: null }])
+    expect(await checkOut(waiting, cartIds)).toMatchObject({ due: 160 })
+    await waiting.call(api.removeCartItem, { params: { id: cartIds[0] ?? '' } })
+    expect(await buyOffered(waiting, made)).toBe(49.99)
     await expectNoDiscrepancies()
   })
 

@@ -21,6 +21,8 @@ export interface Claim {
   seats: number
   /** Seats that the offer holds, and a checkout may take over. */
   heldSeats: number
+  /** Seats that were offered or waited for, those that a checkout holds included. */
+  all: number
   /** The price of the offer; null without one. */
   listPriceMinor: number | null
 }
@@ -42,7 +44,7 @@ export async function readClaims(
   return new Map(
     rows.map(({ entry: { id: entryId, runId, state, heldSeats, seats, listPriceMinor } }) => {
       const claimed = state === 'offered' ? heldSeats : seats
-      return [runId, { entryId, runId, seats: claimed, heldSeats, listPriceMinor }]
+      return [runId, { entryId, runId, seats: claimed, heldSeats, all: seats, listPriceMinor }]
     }),
   )
 }

@@ -102,11 +102,12 @@ export function isTakeableBy(db: Database, userId: string | typeof users.id, sea
   return sql<boolean>`(${runs.waiting} + ${runs.offers} > 0 and ${exists(takeable)})`
 }
 
-/** The price at which a student was offered a seat of a run, in minor units; null without an offer. Joined with the run. */
-export function selectOfferedPrice(userId: string | AnyPgColumn): SQL<number | null> {
+/** The price at which a student was offered so many seats of a run, in minor units; null without such an offer. Joined with the run. */
+export function selectOfferedPrice(userId: string | AnyPgColumn, seats: number | AnyPgColumn = 1): SQL<number | null> {
   return sql`case when ${runs.offers} > 0 then (
     select ${waitingEntries.listPriceMinor} from ${waitingEntries}
     where ${waitingEntries.userId} = ${userId} and ${waitingEntries.runId} = ${runs.id} and ${isOffered}
+      and ${gte(waitingEntries.seats, seats)}
   ) end`
 }
 

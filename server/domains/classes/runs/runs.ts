@@ -52,7 +52,7 @@ export async function findToSelect(
   { id, seats = 1 }: { id?: string | undefined; seats?: number },
 ): Promise<SelectedRun> {
   const hasSeats = sql<boolean>`(${runs.shownSeats} >= ${seats} or ${isTakeableBy(db, actor.id, seats)})`
-  const price = sql`coalesce(${selectOfferedPrice(actor.id)}, ${runs.listPriceMinor})`
+  const price = sql`coalesce(${selectOfferedPrice(actor.id, seats)}, ${runs.listPriceMinor})`
   const columns = { id: runs.id, listPriceMinor: sql<number | null>`${price}`.mapWith(Number) }
   if (id === undefined) {
     const [earliest] = await db
