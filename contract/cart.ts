@@ -10,9 +10,17 @@ const Seats = z.int().min(1).max(MAX_PARTY)
 
 /**
  * Without `runId` the earliest run with so many free seats is selected. The specification's further fields may be sent; the server ignores
- * them and uses the class and the token.
+ * them and uses the class and the token. A client may send the whole class, whose `seats` are the free ones: with its `enroll` beside
+ * them, one seat is selected.
  */
-export const NewCartItem = z.looseObject({ classId: Id, runId: Id.optional(), seats: Seats.optional() })
+export const NewCartItem = z.preprocess(
+  (body) => (isWholeClass(body) ? { ...body, seats: 1 } : body),
+  z.looseObject({ classId: Id, runId: Id.optional(), seats: Seats.optional() }),
+)
+
+function isWholeClass(body: unknown): body is object {
+  return typeof body === 'object' && body !== null && 'enroll' in body && 'seats' in body
+}
 
 /**
  * Why an item cannot be paid: `unavailable`, its class is no longer offered; `enrolled`, the student is in the class already; or its date is

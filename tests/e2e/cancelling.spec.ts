@@ -112,7 +112,7 @@ test('a refund that could not be sent says that the school is looking into it', 
   await page.route('**/api/payments?*', async (route) => {
     const response = await route.fetch()
     const [newest, ...others]: object[] = await response.json()
-    const refund = { amount: 135, reason: 'refunded', status: 'failed', created_at: Date.now() }
+    const refund = { method: 'card', amount: 135, reason: 'refunded', status: 'failed', created_at: Date.now() }
     const ended = { at: Date.now(), why: 'refunded' }
     const change = { created_at: Date.UTC(2027, 10, 27), status: 'paid', cancel_until: null, refund, ended }
     await route.fulfill({ response, json: [{ ...newest, ...change }, ...others] })

@@ -110,6 +110,8 @@ describe('a client that was written from the published API', () => {
     const other = classes?.filter(({ seats }) => seats > 1).at(-1) as SchoolClass
     const body = { ...other, classId: other._id, userEmail: student?.email }
     const { insertedId } = (await student?.call<{ insertedId: string }>('POST', '/cart/class', body)) ?? {}
+    // It has sent the free seats of the class, and wants one.
+    expect(await student?.call('GET', `/cart/${insertedId}`)).toMatchObject({ price: other.price, total: other.price })
     expect(await student?.call('DELETE', `/cart/${insertedId}`)).toEqual({ deletedCount: 1 })
   })
 
