@@ -118,7 +118,7 @@ test('a row takes the focus after its action, also where a click beside the cont
   expect(await admin.boundingBox()).toMatchObject({ x: place })
 })
 
-test('an admin whose change another admin made first is told so', async ({
+test('an admin whose change another admin made first reads so', async ({
   page,
   application,
   expectedErrors,

@@ -76,7 +76,7 @@ export interface RunStudent extends Users.Recipient {
 
 /** Returns the students of a run, leaving out deleted users. */
 export async function listRunStudents(db: Database, runId: string): Promise<RunStudent[]> {
-  // The refund of a place that another person has paid for is theirs.
+  // A place that another person has paid for is refunded to that person.
   const isOwn = eq(payments.userId, users.id)
   const rows = await db
     .select({ user: users, isRefundable: sql<boolean>`coalesce(${isOwn} and not ${payments.isDisputed}, false)` })

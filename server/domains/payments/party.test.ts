@@ -183,7 +183,7 @@ describe('the link of a further seat', () => {
     await expectNoDiscrepancies()
   })
 
-  it('and the cancellation of its buyer at once leave either a student who is told of the end, or none', async () => {
+  it('and the cancellation of its buyer at once leave either a student who is notified of the end, or none', async () => {
     for (let round = 0; round < 5; round++) {
       const { chosen, buyer, runId } = await makeParty()
       const { id, token } = await readSecond(buyer)
@@ -197,13 +197,13 @@ describe('the link of a further seat', () => {
       expect(canceled.status).toBe('fulfilled')
       expect(await listClasses(student)).toEqual([])
       expect(await readSeats(application, { runId })).toEqual({ seats: 4, enroll: 2 })
-      const told = (await readSubjects(student.user.email)).includes(`Your enrolment has ended: ${chosen.name}`)
-      expect(told).toBe(claimed.status === 'fulfilled')
+      const isNotified = (await readSubjects(student.user.email)).includes(`Your enrolment has ended: ${chosen.name}`)
+      expect(isNotified).toBe(claimed.status === 'fulfilled')
     }
     await expectNoDiscrepancies()
   })
 
-  it('of a claimed seat whose payment is refunded: the student is told, and the buyer gets the money', async () => {
+  it('of a claimed seat whose payment is refunded: the student is notified, and the buyer gets the money', async () => {
     const { chosen, buyer } = await makeParty()
     const { id, token } = await readSecond(buyer)
     const student = await signIn()

@@ -143,7 +143,7 @@ function CodeForm({ means: { codes, problem, isBusy, apply } }: { means: ChosenM
 
 function ApplyButton({ isBusy }: { isBusy: boolean }) {
   return (
-    <Button look="outline" type="submit" className="mt-7" busy={isBusy}>
+    <Button look="outline" type="submit" className="mt-6.5" busy={isBusy}>
       Apply
     </Button>
   )

@@ -23,13 +23,31 @@ export function PaymentDone({ transactionId }: { transactionId: string }) {
         <ButtonLink look="outline" to="/dashboard/payment-history">
           Payment History
         </ButtonLink>
-        {all.map(({ _id, className }) => (
-          <ButtonLink key={_id} look="ghost" to={`/dashboard/receipt/${_id}`}>
-            {all.length > 1 ? `Receipt: ${className}` : 'Receipt'}
-          </ButtonLink>
+        {[...Map.groupBy(all, ({ runId }) => runId).values()].map((seats) => (
+          <OfDate key={seats[0]?._id} seats={seats} isOnly={seats.length === all.length} />
         ))}
       </div>
     </div>
+  )
+}
+
+/** The receipts of the seats of a date, and where several of them are passed on. */
+function OfDate({ seats, isOnly }: { seats: Payment[]; isOnly: boolean }) {
+  const [first, ...further] = seats
+  const about = isOnly ? [] : [first?.className]
+  return (
+    <>
+      {further.length > 0 && (
+        <ButtonLink look="outline" to={`/dashboard/class/${first?.classId}`}>
+          {['Pass your seats on', ...about].join(': ')}
+        </ButtonLink>
+      )}
+      {seats.map(({ _id }, index) => (
+        <ButtonLink key={_id} look="ghost" to={`/dashboard/receipt/${_id}`}>
+          {['Receipt', ...about, ...(further.length > 0 ? [`seat ${index + 1}`] : [])].join(': ')}
+        </ButtonLink>
+      ))}
+    </>
   )
 }
 
