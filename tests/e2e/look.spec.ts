@@ -90,8 +90,8 @@ for (const path of ['/login', '/signup'])
     expect(beside?.width).toBeLessThanOrEqual(title?.x ?? 0)
     await page.setViewportSize({ width: 390, height: 844 })
     const [band, below] = await readBoxes()
-    expect(band).toMatchObject({ x: 0, width: 390, height: 112 })
-    expect(below?.y).toBeGreaterThan(112)
+    expect(band).toMatchObject({ x: 0, y: 64, width: 390, height: 112 })
+    expect(below?.y).toBeGreaterThan(64 + 112)
   })
 
 test('the bar has its name and its links at the same place on public pages, in the dashboard and on forms', async ({
