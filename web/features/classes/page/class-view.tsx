@@ -39,9 +39,13 @@ export function ClassView({ page }: { page: OfferedClass }) {
             priority
             className="class-image"
           />
-          {caption && <p className="wrap-anywhere exposure">{caption}</p>}
-          {(camera || exposure) && (
-            <p className="wrap-anywhere exposure">{[camera, exposure].filter(Boolean).join(' · ')}</p>
+          {[caption, [camera, exposure].filter(Boolean).join(' · ')].map(
+            (text) =>
+              text && (
+                <p key={text} className="wrap-anywhere exposure">
+                  {text}
+                </p>
+              ),
           )}
           <ImageCredit credit={page.credit} />
         </div>
@@ -94,8 +98,7 @@ function ClassInstructor({ page: { schoolClass, instructor } }: { page: OfferedC
         className="aspect-[3/2] w-full sm:aspect-[4/5]"
       />
       <div className="grid content-start gap-3 sm:col-span-2">
-        <h2 className="wrap-anywhere font-display text-2xl sm:text-3xl">{instructorName}</h2>
-        <RichText html={html} />
+        <ClassText name={instructorName} html={html} />
         <Link to={toInstructorPath({ _id: instructorId, name: instructorName })} className="link justify-self-start">
           All classes by {instructorName}
         </Link>
@@ -118,7 +121,7 @@ export function ClassTexts({ html: { description, outcome, bring } }: Pick<Offer
 function ClassText({ name, html }: { name: string; html: string }): ReactNode {
   return (
     <section>
-      <h2 className="mb-4 font-display text-2xl sm:text-3xl">{name}</h2>
+      <h2 className="wrap-anywhere mb-4 font-display text-2xl sm:text-3xl">{name}</h2>
       <RichText html={html} />
     </section>
   )
