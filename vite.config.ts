@@ -5,9 +5,13 @@ import { defineConfig, type Plugin, runnerImport } from 'vite'
 
 const contractApi = fileURLToPath(new URL('./contract/api.ts', import.meta.url))
 
-/** The modules of the calls in the browser's code: those of staff and of critique are a chunk that no public page loads. */
-const CALLS = { all: '\0calls', staff: '\0calls/staff', others: '\0calls/others' }
+/** The modules of the calls in the browser's code: those that no public page makes are a chunk apart. */
+const CALLS = { all: '\0calls', first: '\0calls/first', later: '\0calls/later' }
 const STAFF = ['admin', 'staff', 'instructor']
+/** Domains whose calls belong to the dashboard and the pages of links. */
+const LATER = new Set(
+  'access-tokens calendar contract-withdrawals credit critique orders payments setup vouchers'.split(' '),
+)
 
 /**
  * Leaves the schemas of the calls, and 25 KB of zod, out of the browser's code: a call needs its method and path only, and whether
@@ -23,12 +27,12 @@ function callsWithoutSchemas(): Plugin {
     async load(id) {
       if (id === contractApi) return `export * as api from ${JSON.stringify(CALLS.all)}`
       if (id === CALLS.all)
-        return [CALLS.staff, CALLS.others].map((part) => `export * from ${JSON.stringify(part)}`).join('\n')
-      if (id !== CALLS.staff && id !== CALLS.others) return
+        return [CALLS.first, CALLS.later].map((part) => `export * from ${JSON.stringify(part)}`).join('\n')
+      if (id !== CALLS.first && id !== CALLS.later) return
       this.addWatchFile(contractApi)
       const { module } = await runnerImport<typeof import('./contract/api.ts')>(contractApi)
       const calls = Object.entries(module.api).filter(
-        ([, { access, domain }]) => (STAFF.includes(access) || domain === 'critique') === (id === CALLS.staff),
+        ([, { access, domain = '' }]) => (STAFF.includes(access) || LATER.has(domain)) === (id === CALLS.later),
       )
       return calls
         .map(([name, { method, path, access }]) => {
@@ -89,7 +93,7 @@ const chunkGroups = [
     minShareCount: 1,
     priority: 2,
   },
-  { name: 'staff-calls', test: /\0calls\/staff/, priority: 2 },
+  { name: 'later-calls', test: /\0calls\/later/, priority: 2 },
   { name: 'catalogue', test: CATALOGUE, minShareCount: 1, priority: 2 },
   { name: 'class-view', test: CLASS_VIEW, minShareCount: 1, priority: 2 },
   { name: 'sign-in', test: SIGN_IN, minShareCount: 1, priority: 2 },
