@@ -41,7 +41,7 @@ export type SignIn = z.infer<typeof SignIn>
 /** Everything that is stored about one user, each list newest first. */
 export const AccountData = z.object({
   exported_at: Timestamp,
-  user: User,
+  user: User.extend({ phone: z.string().nullable() }),
   /** The version of the terms that was current at the registration; null where it was not recorded. */
   terms_version: z.int().nullable(),
   sign_in: SignIn,

@@ -139,6 +139,8 @@ export type StudentsQuery = z.infer<typeof StudentsQuery>
 
 /** A student of a date, as its instructor and admins print the list. */
 export const RunStudent = ClassStudent.omit({ image: true, runId: true }).extend({
+  /** Of the user whose e-mail address it is; null where they have given none. */
+  phone: z.string().nullable(),
   /** What was paid for the place, less what went back; null without a payment. */
   paid: z
     .object({

@@ -1,9 +1,21 @@
 /** Users: the user record, roles and the token. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { ByEmail, ById, Deleted, Email, Id, ImageUrl, Modified, NameText, Timestamp } from './values/fields.ts'
-import { MAX_NAME_LENGTH, TOKEN_SECONDS } from './values/limits.ts'
+import {
+  ByEmail,
+  ById,
+  Deleted,
+  Email,
+  Id,
+  ImageUrl,
+  LineText,
+  Modified,
+  NameText,
+  Timestamp,
+} from './values/fields.ts'
+import { MAX_NAME_LENGTH, MAX_PHONE_LENGTH, TOKEN_SECONDS } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
+import { isPhoneNumber } from './values/phone.ts'
 import { Role } from './values/role.ts'
 
 export { ROLES, Role } from './values/role.ts'
@@ -25,8 +37,10 @@ export type ListedUser = z.infer<typeof ListedUser>
 export const UsersQuery = listQuery(['created_at', 'name', 'email', 'role'])
 export type UsersQuery = z.infer<typeof UsersQuery>
 
-/** The user record, and for each role a boolean under the role's own key. */
+/** The user record with the phone number, and for each role a boolean under the role's own key. */
 export const UserWithRoles = User.extend({
+  /** For the instructors of the user's dates, and admins. */
+  phone: z.string().nullable(),
   student: z.object({ student: z.boolean() }),
   instructor: z.object({ instructor: z.boolean() }),
   admin: z.object({ admin: z.boolean() }),
@@ -39,13 +53,19 @@ export const PersonName = NameText.max(MAX_NAME_LENGTH, `Name should have at mos
 /** A URL, or an empty string for none. */
 export const PhotoUrl = ImageUrl.or(z.literal(''))
 
+/** A phone number as people write it, or an empty string for none. */
+export const PersonPhone = LineText.max(
+  MAX_PHONE_LENGTH,
+  `Phone should have at most ${MAX_PHONE_LENGTH} characters`,
+).refine((text) => text === '' || isPhoneNumber(text), 'Phone should have digits, spaces and + only')
+
 /** Input of a new user. The server sets role and created_at, and ignores them here. */
 export const UserInfo = z.object({
   userInfo: z.looseObject({ name: PersonName.nullish(), email: Email, image: PhotoUrl.nullish() }),
 })
 
-/** Changes of a user's own record. */
-export const ProfileChange = z.object({ name: PersonName, image: PhotoUrl })
+/** Changes of a user's own record. Without a phone, the stored one stays. */
+export const ProfileChange = z.object({ name: PersonName, image: PhotoUrl, phone: PersonPhone.optional() })
 export type ProfileChange = z.infer<typeof ProfileChange>
 
 export const TokenRequest = z.object({ email: Email })
@@ -89,7 +109,7 @@ export const usersEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   changeProfile: endpoint({
     method: 'PATCH',
     path: '/user/{email}',
-    summary: "Changes the caller's own name and image; the identity provider's copy stays as it is.",
+    summary: "Changes the caller's own name, image and phone number; the identity provider's copy stays as it is.",
     access: 'user',
     own: { in: 'params', field: 'email' },
     params: ByEmail,

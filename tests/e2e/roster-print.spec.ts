@@ -15,7 +15,12 @@ test('the list of a date is in the order of family names, and 30 students fit on
   const classes = await call(api.listClassesOfInstructor, { params: { instructorEmail: email } })
   const taught = classes.find(({ enroll }) => enroll > 0)
   const students = Array.from({ length: 30 }, (_, index) => ({
-    ...{ _id: `00000000-0000-4000-8000-0000000000${index + 10}`, created_at: 1, source: 'payment' },
+    ...{
+      _id: `00000000-0000-4000-8000-0000000000${index + 10}`,
+      created_at: 1,
+      source: 'payment',
+      phone: '+49 (0)30 1234-56789',
+    },
     paid: { amount: 1249.5, currency: 'usd', methods: ['transfer'] },
     ...{ name: `Student With a Name ${index}`, email: `student-with-an-address-${index}@example.test` },
   }))
@@ -30,6 +35,10 @@ test('the list of a date is in the order of family names, and 30 students fit on
   await expect(page.getByText('30 students')).toBeVisible()
   await expectNoViolations(page)
   await expectToFit(page)
+  await expect(page.getByRole('link', { name: '+49 (0)30 1234-56789' }).first()).toHaveAttribute(
+    'href',
+    'tel:+4930123456789',
+  )
   const pdf = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1')
   expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1)
   await page.unroute('**/api/run/*/students')

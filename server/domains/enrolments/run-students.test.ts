@@ -6,6 +6,7 @@ import { openForThisFile } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 import { runs } from '../classes/runs/runs.table.ts'
+import { users } from '../users/users.table.ts'
 import { enrolments } from './enrolments.table.ts'
 
 const application = openForThisFile()
@@ -39,6 +40,14 @@ describe('the list of a date', () => {
     expect(other).toMatchObject([{ name: 'Ada Elsewhere' }])
   })
 
+  it('has the phone numbers that students have given', async () => {
+    const { instructor, second, other } = await makeDates()
+    await application.services.db.update(users).set({ phone: '+41 44 123 45 67' }).where(eq(users.id, other.id))
+    const params = { id: second.id }
+    expect(await instructor.call(api.listRunStudents, { params })).toMatchObject([{ phone: '+41 44 123 45 67' }])
+    expect(await instructor.call(api.exportRunStudents, { params })).toContain(`"'+41 44 123 45 67"`)
+  })
+
   it('leaves out enrolments that have ended', async () => {
     const { instructor, second, other } = await makeDates()
     const end = { endedAt: 1, endReason: 'ended' as const }
@@ -50,7 +59,7 @@ describe('the list of a date', () => {
     const { instructor, params } = await makeDates()
     const lines = (await instructor.call(api.exportRunStudents, { params })).trim().split('\r\n')
     expect(lines[0]).toContain(
-      '"name","booked_by","email","seat","source","amount","currency","methods","created_at","_id"',
+      '"name","booked_by","email","phone","seat","source","amount","currency","methods","created_at","_id"',
     )
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['"Bo Adams"', '"Zoe Åkesson"', `"'=cmd Young"`])
   })

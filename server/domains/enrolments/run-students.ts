@@ -35,6 +35,7 @@ function selectStudents(db: Database) {
         name: participant,
         booked_by: bookedBy,
         email: users.email,
+        phone: users.phone,
         seat,
         created_at,
         source,
@@ -69,7 +70,7 @@ export async function exportRunStudents(ctx: Context, id: string): Promise<Reada
   })
   return Readable.from([
     toCsv(
-      ['name', 'booked_by', 'email', 'seat', 'source', 'amount', 'currency', 'methods', 'created_at', '_id'],
+      ['name', 'booked_by', 'email', 'phone', 'seat', 'source', 'amount', 'currency', 'methods', 'created_at', '_id'],
       cells,
     ),
   ])

@@ -1,9 +1,11 @@
 /** Pages as visitors see them. */
+
 import { and, eq, or } from 'drizzle-orm'
 import { toPagePath } from '#contract/page-paths.ts'
 import type { PageSection, ShownPage } from '#contract/pages.ts'
 import type { PageLinks, School } from '#contract/school.ts'
 import { formatCount } from '#contract/values/count.ts'
+import { toPhoneUrl } from '#contract/values/phone.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
 import { orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -100,7 +102,7 @@ function listValues({ school: { current }, cancelDays }: Settings): Map<string, 
     ['address', escapeMarkdown(address)],
     ['name_and_address', escapeMarkdown([name, address].filter(Boolean).join(', '))],
     ['email', `[${escapeMarkdown(email)}](<mailto:${email}>)`],
-    ['phone', phone && `[${escapeMarkdown(phone)}](tel:${phone.replaceAll(/[^\d+]/g, '')})`],
+    ['phone', phone && `[${escapeMarkdown(phone)}](${toPhoneUrl(phone)})`],
     ['opening_hours', escapeMarkdown(current.opening_hours)],
     ['networks', listNetworks(current)],
     ['cancel_days', formatCount(cancelDays, 'day')],

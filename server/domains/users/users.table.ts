@@ -11,6 +11,8 @@ export const users = pgTable(
     email: text().notNull(),
     name: text().notNull(),
     image: text(),
+    /** As the owner writes it, for the lists of their dates. */
+    phone: text(),
     role: text({ enum: ROLES }).notNull().default('student'),
     createdAt: bigint({ mode: 'number' }).notNull(),
     deletedAt: bigint({ mode: 'number' }),
@@ -42,6 +44,7 @@ export const USER_EXPORTS: Column.ExportedTable[] = [
       email: Column.text('e-mail address, lower case'),
       name: Column.text('display name'),
       image: Column.text('URL of the photo'),
+      phone: Column.text('phone number; empty where the user has given none'),
       role: Column.text('student, instructor or admin'),
       created_at: Column.createdAt,
       deleted_at: Column.time('when the user was deleted; empty for users of today'),

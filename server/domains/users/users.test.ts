@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeUser } from '../../../demo/factories.ts'
 import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { catchCode } from '../../../testing/visitor.ts'
+import { users } from './users.table.ts'
 
 const application = openForThisFile()
 
@@ -99,6 +101,38 @@ describe('one’s own profile', () => {
     const call = student.call(api.changeProfile, { params: { email: student.user.email }, body: { name: '', image } })
     expect(await catchCode(call)).toBe('INVALID_INPUT')
   })
+
+  it('has a phone number that stays until its owner changes it, which other users do not see', async () => {
+    const student = await application.signedIn('student')
+    const { email, id } = student.user
+    const params = { email }
+    const change = (phone?: string) =>
+      student.call(api.changeProfile, { params, body: { name: 'Nora', image: '', phone } })
+    const read = async () => (await student.call(api.getUser, { params })).phone
+    expect(await read()).toBeNull()
+    await change(' +41 (0)44 123-45/67 ')
+    await change()
+    expect(await read()).toBe('+41 (0)44 123-45/67')
+    expect((await student.call(api.getOwnData)).user.phone).toBe('+41 (0)44 123-45/67')
+    const other = await application.signedIn('instructor')
+    expect(await catchCode(other.call(api.getUser, { params }))).toBe('NOT_ALLOWED')
+    await change('')
+    expect(await read()).toBeNull()
+    await change('044 123 45 67')
+    await (await application.signedIn('admin')).call(api.deleteUser, { params: { id } })
+    const [record] = await application.services.db.select().from(users).where(eq(users.id, id))
+    expect(record?.phone).toBeNull()
+  })
+
+  it.each(['call me', '+', '12 3', '+41 44 +41', '044\n123', 'tel:0441234567', '<b>0441234567</b>', '1'.repeat(41)])(
+    'refuses %j as a phone number',
+    async (phone) => {
+      const student = await application.signedIn('student')
+      const body = { name: '', image: '', phone }
+      const call = student.call(api.changeProfile, { params: { email: student.user.email }, body })
+      expect(await catchCode(call)).toBe('INVALID_INPUT')
+    },
+  )
 
   it('cannot be changed by other users, admins included', async () => {
     const [admin, student] = [await application.signedIn('admin'), await application.signedIn('student')]

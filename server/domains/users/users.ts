@@ -65,12 +65,17 @@ export async function getByEmail(db: Database, email: string): Promise<UserWithR
 /** Changes the actor's own record. A blank name becomes the first part of the e-mail. Returns 1. */
 export async function changeProfile(
   ctx: Pick<Context, 'db' | 'actor' | 'catalogue' | 'offerSeats'>,
-  { name, image }: ProfileChange,
+  { name, image, phone }: ProfileChange,
 ): Promise<number> {
   const { actor } = ctx
   const values = { name: name || deriveName(actor.email), image: image || null, isProvisional: false }
+  const number = phone === undefined ? {} : { phone: phone || null }
   return inTransaction(ctx, async (tx) => {
-    const changed = await tx.update(users).set(values).where(eq(users.id, actor.id)).returning({ id: users.id })
+    const changed = await tx
+      .update(users)
+      .set({ ...values, ...number })
+      .where(eq(users.id, actor.id))
+      .returning({ id: users.id })
     if (actor.role === 'instructor') changesCatalogue(tx)
     return changed.length
   })
@@ -131,7 +136,7 @@ export async function remove(tx: Transaction, id: string, actor?: Actor): Promis
   const user = await lock(tx, id)
   if (user.id === actor?.id) throw new AppError('NOT_ONESELF', 'Delete your own account in your profile.')
   if (user.role === 'admin') requireOtherAdmin(user, admins, actor)
-  await tx.update(users).set({ deletedAt: Date.now(), image: null }).where(eq(users.id, user.id))
+  await tx.update(users).set({ deletedAt: Date.now(), image: null, phone: null }).where(eq(users.id, user.id))
   if (actor) await Activity.record(tx, actor, { action: 'user_deleted', subject: user.email, subjectId: user.id })
   return user
 }
@@ -267,6 +272,7 @@ export function toListedUser(row: Row): ListedUser {
 function withRoles(row: Row): UserWithRoles {
   return {
     ...toUser(row),
+    phone: row.phone,
     student: { student: row.role === 'student' },
     instructor: { instructor: row.role === 'instructor' },
     admin: { admin: row.role === 'admin' },

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
 import { useForm } from 'react-hook-form'
-import type { User } from '#contract/users.ts'
+import type { UserWithRoles } from '#contract/users.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { changeProfile } from '#web/session/account/account.ts'
 import { toMessage } from '#web/session/messages.ts'
@@ -15,16 +16,30 @@ import { ProfileSection } from './profile-section.tsx'
 
 const { resolver, preload } = lazyResolver<Values>(() => import('./profile.rules.ts'))
 
-/** Edits the name and photo of the user record. */
-export function EditProfile({ name, image }: User) {
-  const { form, submit, showPhoto } = useProfileForm({ name, photo: image ?? '' })
+/** Edits the name, phone number and photo of the user record. */
+export function EditProfile({ name, image, phone }: UserWithRoles) {
+  const { form, submit, showPhoto } = useProfileForm({ name, photo: image ?? '', phone: phone ?? '' })
+  const hintId = useId()
   const { register, formState } = form
   const { errors, isSubmitting } = formState
   return (
-    <ProfileSection title="Edit profile" line="Your display name and photo.">
+    <ProfileSection title="Edit profile" line="Your display name, phone number and photo.">
       <form noValidate onSubmit={submit} onFocus={preload} className="grid gap-5">
         <FormError message={errors.root?.message} />
         <Field label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
+        <div>
+          <Field
+            label="Phone"
+            type="tel"
+            autoComplete="tel"
+            hintId={hintId}
+            error={errors.phone?.message}
+            {...register('phone')}
+          />
+          <p id={hintId} className="mt-2 text-sm text-soft">
+            Optional. Instructors see it in the lists of your dates, so that they can reach you on the day.
+          </p>
+        </div>
         <PhotoField url={image ?? ''} onUploaded={showPhoto} />
         <Field label="Photo Url" type="url" autoComplete="photo" error={errors.photo?.message} {...register('photo')} />
         <Button type="submit" className="justify-self-start" busy={isSubmitting}>

@@ -1,9 +1,9 @@
 /** The checks of a profile. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { z } from 'zod'
-import { PersonName, PhotoUrl } from '#contract/users.ts'
+import { PersonName, PersonPhone, PhotoUrl } from '#contract/users.ts'
 
-const ProfileForm = z.object({ name: PersonName, photo: PhotoUrl })
+const ProfileForm = z.object({ name: PersonName, photo: PhotoUrl, phone: PersonPhone })
 export type ProfileForm = z.infer<typeof ProfileForm>
 
 export const rules = zodResolver(ProfileForm)

@@ -81,5 +81,11 @@ test('a reset link requires an e-mail address', async () => {
 
 test('a profile name has at most 200 characters', async () => {
   const message = 'Name should have at most 200 characters'
-  expect(await check(profile, { name: 'x'.repeat(201), photo: '' })).toEqual({ name: message })
+  expect(await check(profile, { name: 'x'.repeat(201), photo: '', phone: '' })).toEqual({ name: message })
+})
+
+test('a profile has a phone number or none', async () => {
+  const message = 'Phone should have digits, spaces and + only'
+  expect(await check(profile, { name: '', photo: '', phone: '+41 44 123 45 67' })).toEqual({})
+  expect(await check(profile, { name: '', photo: '', phone: 'call me' })).toEqual({ phone: message })
 })

@@ -79,10 +79,17 @@ export async function changePassword(current: string, next: string): Promise<voi
   await renewToken().catch(() => undefined)
 }
 
-/** Changes name and photo (a URL, or empty) with the provider and in the user record, and shows them in this tab. */
-export async function changeProfile(profile: { name: string; photo: string }): Promise<void> {
+/** Changes name and photo (a URL, or empty) with the provider and in the user record, where the phone number is, and shows them in this tab. */
+export async function changeProfile({
+  phone,
+  ...profile
+}: {
+  name: string
+  photo: string
+  phone?: string
+}): Promise<void> {
   const person = await asUser((identity) => identity.changeProfile(profile))
-  const body = { name: profile.name, image: profile.photo }
+  const body = { name: profile.name, image: profile.photo, phone }
   await call(api.changeProfile, { params: { email: person.email }, body })
   updatePerson(person)
 }

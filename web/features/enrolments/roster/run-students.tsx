@@ -1,6 +1,7 @@
 import type { RunStudent } from '#contract/enrolments.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { formatMajor } from '#contract/values/money.ts'
+import { toPhoneUrl } from '#contract/values/phone.ts'
 import { api, call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ExportButton } from '#web/ui/lists/export-button.tsx'
@@ -36,7 +37,7 @@ function Roster({ students }: { students: RunStudent[] }) {
       <table className="roster-print w-full text-start">
         <thead>
           <tr>
-            {['Here', 'Name', 'Email', 'Payment', 'Notes'].map((header) => (
+            {['Here', 'Name', 'Email', 'Phone', 'Payment', 'Notes'].map((header) => (
               <th key={header} scope="col" className="py-1 pe-4 text-start font-normal text-sm text-soft">
                 {header}
               </th>
@@ -67,7 +68,7 @@ function describePaid({ source, paid }: RunStudent): string {
 }
 
 function Row({ student }: { student: RunStudent }) {
-  const { name, booked_by, email, seat, returning } = student
+  const { name, booked_by, email, phone, seat, returning } = student
   return (
     <tr className="border-line border-t">
       <td className="py-2 pe-4">
@@ -78,9 +79,12 @@ function Row({ student }: { student: RunStudent }) {
         {name}
         {booked_by ? ` (booked by ${booked_by})` : seat > 1 && ` (seat ${seat})`}
       </th>
-      <td className="wrap-anywhere pe-4 text-sm print:pe-2 print:text-xs">{email}</td>
-      <td className="pe-4 text-sm print:whitespace-nowrap print:pe-2 print:text-xs">{describePaid(student)}</td>
-      <td className="min-w-24 text-sm print:min-w-16">{returning && 'For sale again'}</td>
+      <td className="wrap-anywhere pe-4 text-sm">{email}</td>
+      <td className="pe-4 text-sm sm:whitespace-nowrap print:whitespace-nowrap">
+        {phone && <a href={toPhoneUrl(phone)}>{phone}</a>}
+      </td>
+      <td className="pe-4 text-sm print:whitespace-nowrap">{describePaid(student)}</td>
+      <td className="text-sm sm:min-w-24 print:min-w-16">{returning && 'For sale again'}</td>
     </tr>
   )
 }
