@@ -6,6 +6,8 @@ import { readAudit } from '../../../testing/orders.ts'
 import { sized } from '../../../testing/size.ts'
 import { anySequence, comeToRest, setUp } from '../../../tests/model/actors.ts'
 import { anyLife, live } from '../../../tests/model/lives.ts'
+import { liveParty } from '../../../tests/model/parties.ts'
+import { anyPartyLife } from '../../../tests/model/party-steps.ts'
 
 const CLEAN = { discrepancies: [], inProgress: [] }
 
@@ -44,30 +46,41 @@ it.each(Array.from({ length: PARTS }, (_, part) => part))(
 
 /** Of currencies with 0, 2, 2 and 3 decimals, and with up to 12 digits. An application has few lives, since the audit reads all of them. */
 const CURRENCIES = ['jpy', 'usd', 'idr', 'kwd']
-const LIVES_EACH = 50
+const LIVES_EACH = 38
+/** So that a round has 200 lives. */
+const PARTY_LIVES = 48
 const rounds = sized(1, 50)
 
-describe.each(Array.from({ length: rounds }, (_, round) => round))(
-  `the money of ${LIVES_EACH} lives, round %i,`,
-  (round) => {
-    it.each(CURRENCIES)(
-      'adds up in %s after any refunds by admins, students and the provider',
-      {
-        timeout: 3 * 60_000,
-      },
-      async (currency) => {
-        const { provider, application } = await open({ CURRENCY: currency })
-        const world = { application, provider, currency, admin: await application.signedIn('admin') }
-        const property = fc.asyncProperty(anyLife(currency), async (life) => {
-          await live(world, life)
-          expect(await readAudit(application)).toEqual(CLEAN)
-        })
-        await fc.assert(property, {
-          seed: 2019 + round * CURRENCIES.length + CURRENCIES.indexOf(currency),
-          numRuns: LIVES_EACH,
-          endOnFailure: true,
-        })
-      },
-    )
-  },
-)
+describe.each(Array.from({ length: rounds }, (_, round) => round))('the money of 200 lives, round %i,', (round) => {
+  it.each(CURRENCIES)(
+    'adds up in %s after any refunds by admins, students and the provider',
+    {
+      timeout: 3 * 60_000,
+    },
+    async (currency) => {
+      const { provider, application } = await open({ CURRENCY: currency })
+      const world = { application, provider, currency, admin: await application.signedIn('admin') }
+      const property = fc.asyncProperty(anyLife(currency), async (life) => {
+        await live(world, life)
+        expect(await readAudit(application)).toEqual(CLEAN)
+      })
+      await fc.assert(property, {
+        seed: 2019 + round * CURRENCIES.length + CURRENCIES.indexOf(currency),
+        numRuns: LIVES_EACH,
+        endOnFailure: true,
+      })
+    },
+  )
+
+  it('adds up after seats for others were bought, claimed, named, given away and given up, by two people at once too', {
+    timeout: 3 * 60_000,
+  }, async () => {
+    const { provider, application } = await open()
+    const world = { application, provider, currency: 'usd', admin: await application.signedIn('admin') }
+    const property = fc.asyncProperty(anyPartyLife(), async (life) => {
+      await liveParty(world, life)
+      expect(await readAudit(application)).toEqual(CLEAN)
+    })
+    await fc.assert(property, { seed: 2019 + round, numRuns: PARTY_LIVES, endOnFailure: true })
+  })
+})
