@@ -18,21 +18,34 @@ export interface RemarkListProps {
   calls: CritiqueCalls
 }
 
-/** Remarks that are shown at once. */
-const FIRST = 20
+/** Remarks that are shown at once, and unless more are asked for: a thousand would take seconds on a phone. */
+const [FIRST, MAX] = [20, 100]
 
 /** The remarks on a version: what the marks say, and where each is, in words. */
 export function RemarkList({ remarks, selected, ...props }: RemarkListProps) {
+  const [isWhole, setWhole] = useState(false)
+  const listed = isWhole || isBeyond(remarks, selected) ? remarks : remarks.slice(0, MAX)
   // The picture does not wait for a long list.
-  const shown = useDeferredValue(remarks, remarks.slice(0, FIRST))
+  const shown = useDeferredValue(listed, listed.slice(0, FIRST))
   if (remarks.length === 0) return <p className="text-soft">No remarks on this picture yet.</p>
   return (
-    <ol aria-label="Remarks" className="remark-list">
-      {shown.map((remark) => (
-        <RemarkItem key={remark._id} remark={remark} isSelected={remark._id === selected} {...props} />
-      ))}
-    </ol>
+    <>
+      <ol aria-label="Remarks" className="remark-list">
+        {shown.map((remark) => (
+          <RemarkItem key={remark._id} remark={remark} isSelected={remark._id === selected} {...props} />
+        ))}
+      </ol>
+      {listed.length < remarks.length && (
+        <Button look="outline" onClick={() => setWhole(true)}>
+          {`Show all ${remarks.length} remarks`}
+        </Button>
+      )}
+    </>
   )
+}
+
+function isBeyond(remarks: readonly Remark[], selected: string | null): boolean {
+  return selected !== null && remarks.findIndex(({ _id }) => _id === selected) >= MAX
 }
 
 type RemarkItemProps = Omit<RemarkListProps, 'remarks' | 'selected'> & { remark: Remark; isSelected: boolean }

@@ -1,16 +1,9 @@
 import { memo, type ReactNode } from 'react'
-import type { Geometry, RemarkKind } from '#contract/remark-geometry.ts'
-
-/** What is drawn of a remark. */
-export interface Mark {
-  id: string
-  kind: RemarkKind
-  geometry: Geometry | null
-  number: number
-}
+import { type Cluster, findCorner, type Mark } from './arrange.ts'
 
 interface MarksProps {
   marks: readonly Mark[]
+  clusters?: readonly Cluster[]
   selected: string | null
 }
 
@@ -18,7 +11,7 @@ interface MarksProps {
  * The numbered marks over a picture. They have no size of their own, so that zooming changes none of them. Lines are in fractions, which
  * only an inner `svg` takes: one for all of them, since the browser updates each one as often as the picture moves.
  */
-export const Marks = memo(({ marks, selected }: MarksProps) => (
+export const Marks = memo(({ marks, clusters = NONE, selected }: MarksProps) => (
   <svg className="marks" aria-hidden="true">
     <svg width="100%" height="100%" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
       {marks.map(({ id, kind, geometry }) =>
@@ -37,8 +30,13 @@ export const Marks = memo(({ marks, selected }: MarksProps) => (
         </Group>
       ),
     )}
+    {clusters.map((cluster) => (
+      <ClusterBadge key={cluster.first} {...cluster} />
+    ))}
   </svg>
 ))
+
+const NONE: readonly Cluster[] = []
 
 const percent = (fraction: number) => `${fraction * 100}%`
 
@@ -76,13 +74,6 @@ function Box({ x, y, w, h }: { x: number; y: number; w: number; h: number }) {
   )
 }
 
-/** Returns where the number of a mark stands. */
-function findCorner(geometry: Geometry): { x: number; y: number } {
-  if ('x' in geometry) return geometry
-  const [[x, y] = [0, 0]] = geometry.points
-  return { x, y }
-}
-
 /** Its place is in percent, so that no mark needs an `svg` of its own. */
 function Badge({ x, y, number }: { x: number; y: number; number: number }) {
   const [left, top] = [percent(x), percent(y)]
@@ -93,5 +84,19 @@ function Badge({ x, y, number }: { x: number; y: number; number: number }) {
         {number}
       </text>
     </>
+  )
+}
+
+/** Says how many marks are here. A click selects the first, and zooms in. */
+function ClusterBadge({ x, y, first, count }: Cluster) {
+  const [left, top] = [percent(x), percent(y)]
+  return (
+    <g data-remark={first} data-cluster={count} className="mark">
+      <title>{`${count} remarks here`}</title>
+      <rect x={left} y={top} width="34" height="26" transform="translate(-17 -13)" className="mark-cluster" />
+      <text x={left} y={top} className="mark-number" textAnchor="middle" dy="0.35em">
+        {`×${count}`}
+      </text>
+    </g>
   )
 }

@@ -1,18 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Area } from './view.ts'
 import { Viewport, type ViewportListener } from './viewport.ts'
 
-/** Returns the refs of the frame and of the picture in it, its width in pixels of the page, and its viewport once it is there. */
+/** Returns the refs of the frame and of the picture in it, the area around what is shown, and its viewport once they are there. */
 export function useViewport(
   { width, height }: { width: number; height: number },
-  listener: Omit<ViewportListener, 'onResize'>,
+  listener: Omit<ViewportListener, 'onRest'>,
 ) {
   const frame = useRef<HTMLDivElement>(null)
   const stage = useRef<HTMLDivElement>(null)
-  const [shownWidth, setShownWidth] = useState(0)
+  const [area, setArea] = useState<Area | null>(null)
   const [viewport, setViewport] = useState<Viewport | null>(null)
-  const latest = useRef<ViewportListener>({ ...listener, onResize: setShownWidth })
+  const latest = useRef<ViewportListener>({ ...listener, onRest: setArea })
   useEffect(() => {
-    latest.current = { ...listener, onResize: setShownWidth }
+    latest.current = { ...listener, onRest: setArea }
   })
   useEffect(() => {
     if (!frame.current || !stage.current) return
@@ -21,5 +22,5 @@ export function useViewport(
     setViewport(opened)
     return opened.listen()
   }, [width, height])
-  return { frame, stage, shownWidth, viewport }
+  return { frame, stage, area, viewport }
 }

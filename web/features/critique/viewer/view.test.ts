@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitView, keepInside, pan, toFraction, toSize, zoom } from './view.ts'
+import { contains, findArea, fitView, keepInside, pan, toFraction, toSize, zoom } from './view.ts'
 
 const FRAME = { width: 400, height: 400, ratio: 2 }
 
@@ -27,5 +27,13 @@ describe('the view of a picture', () => {
   it('limits a point beside the picture to its edge', () => {
     expect(toFraction(fitView(FRAME), FRAME, { x: -5, y: 0 })).toEqual({ x: 0, y: 0 })
     expect(toFraction(fitView(FRAME), FRAME, { x: 500, y: 500 })).toEqual({ x: 1, y: 1 })
+  })
+
+  it('has an area around what is shown, which panning by less than its margin does not leave', () => {
+    const view = zoom(fitView(FRAME), FRAME, { scale: 4, at: { x: 200, y: 200 }, max: 8 })
+    const area = findArea(view, FRAME, 0.5)
+    expect(area).toEqual({ width: 1600, height: 800, from: { x: 0.25, y: 0 }, to: { x: 0.75, y: 1 } })
+    const isInside = (x: number) => contains(area, findArea(pan(view, FRAME, { x, y: 0 }), FRAME, 0.25))
+    expect([isInside(90), isInside(110)]).toEqual([true, false])
   })
 })

@@ -18,6 +18,14 @@ export interface View extends Point {
   scale: number
 }
 
+/** The part of a picture for which marks are drawn, in fractions, and the size of the whole picture in pixels of the page. */
+export interface Area {
+  from: Point
+  to: Point
+  width: number
+  height: number
+}
+
 export const MIN_SCALE = 1
 
 /** Returns the size of the picture where it just fits. */
@@ -60,6 +68,20 @@ export function toFraction(view: View, frame: Frame, at: Point): Point {
   const { width, height } = toSize(view, frame)
   const limit = (value: number) => Math.min(1, Math.max(0, value))
   return { x: limit((at.x - view.x) / width), y: limit((at.y - view.y) / height) }
+}
+
+/** Returns the part of the picture in the frame, with a margin in sizes of the frame. */
+export function findArea(view: View, frame: Frame, margin: number): Area {
+  const by = { x: frame.width * margin, y: frame.height * margin }
+  return {
+    ...toSize(view, frame),
+    from: toFraction(view, frame, { x: -by.x, y: -by.y }),
+    to: toFraction(view, frame, { x: frame.width + by.x, y: frame.height + by.y }),
+  }
+}
+
+export function contains({ from, to }: Area, inner: Area): boolean {
+  return from.x <= inner.from.x && from.y <= inner.from.y && to.x >= inner.to.x && to.y >= inner.to.y
 }
 
 /** Returns the middle of two points, and their distance. */

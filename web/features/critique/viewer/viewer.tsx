@@ -1,8 +1,9 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { PictureVersion } from '#contract/critique.ts'
 import type { Geometry } from '#contract/remark-geometry.ts'
+import { type Arrangement, arrangeMarks, findMark, type Mark } from './arrange.ts'
 import { drawAround, drawGeometry, type Tool } from './draw.ts'
-import { type Mark, Marks } from './marks.tsx'
+import { Marks } from './marks.tsx'
 import { usePictureSource } from './picture-source.ts'
 import { useKeys } from './use-keys.ts'
 import { useViewport } from './use-viewport.ts'
@@ -32,13 +33,18 @@ interface ViewerProps {
 
 /** A picture to look at closely, with marks over it. Every gesture has a key and a button. */
 export function Viewer(props: ViewerProps) {
-  const { version, other, alt, tool, children } = props
+  const { version, other, alt, tool, marks, selected, children } = props
   const root = useRef<HTMLElement>(null)
   const [hasMarks, setMarks] = useState(true)
   const [surround, setSurround] = useState<Surround>('middle')
   const [split, setSplit] = useState(50)
-  const { listener, finish } = useMarking(props)
-  const { frame, stage, shownWidth, viewport } = useViewport(version, listener)
+  const { listener, finish } = useMarking(props, (at, place) => {
+    const found = hasMarks && arranged && area ? findMark(arranged, at, area, tool === 'pin') : null
+    if (found?.isCluster) viewport?.zoomBy(2, place)
+    return found?.id ?? null
+  })
+  const { frame, stage, area, viewport } = useViewport(version, listener)
+  const arranged = useMemo(() => area && arrangeMarks(marks, area, selected), [marks, area, selected])
   const actions: ViewerAction[] = [
     ...listActions(viewport),
     ['h', hasMarks ? 'Hide marks' : 'Show marks', () => setMarks(!hasMarks)],
@@ -60,7 +66,7 @@ export function Viewer(props: ViewerProps) {
         onKeyDown={(event) => handleKey(event, { viewport, tool, finish })}
       >
         <div ref={stage} className="viewer-stage">
-          <Layers {...props} {...{ shownWidth, split, hasMarks }} />
+          <Layers {...props} shownWidth={area?.width ?? 0} arranged={hasMarks ? arranged : null} split={split} />
         </div>
         {tool && <span className="viewer-cross" aria-hidden="true" />}
       </div>
@@ -82,14 +88,17 @@ export function Viewer(props: ViewerProps) {
 }
 
 /** Returns what a viewport reports gestures to, and the end of a mark. */
-function useMarking({ tool, onDraw, onDrawn, onSelect }: ViewerProps) {
+function useMarking(
+  { tool, onDraw, onDrawn, onSelect }: ViewerProps,
+  find: (at: Point, place: Point) => string | null,
+) {
   const finish = (geometry: Geometry | null) => (geometry ? onDrawn(geometry) : onDraw(null))
   const listener = {
     isDrawing: () => tool !== null && tool !== 'pin',
     onDraw: (points: Point[]) => onDraw(tool && drawGeometry(tool, points)),
     onDrawn: (points: Point[]) => finish(tool && drawGeometry(tool, points)),
-    onClick: (at: Point, target: Element) => {
-      const id = target.closest('[data-remark]')?.getAttribute('data-remark') ?? null
+    onClick: (at: Point, place: Point) => {
+      const id = find(at, place)
       if (tool === 'pin' && id === null) finish(drawGeometry(tool, [at]))
       else onSelect(id)
     },
@@ -102,11 +111,12 @@ type Point = { x: number; y: number }
 interface LayersProps extends ViewerProps {
   shownWidth: number
   split: number
-  hasMarks: boolean
+  /** Null while marks are hidden. */
+  arranged: Arrangement | null
 }
 
 /** The picture, the other version over its right part, and the marks. */
-function Layers({ version, other, alt, marks, draft, selected, onLost, shownWidth, split, hasMarks }: LayersProps) {
+function Layers({ version, other, alt, arranged, draft, selected, onLost, shownWidth, split }: LayersProps) {
   const source = usePictureSource(version, shownWidth)
   const otherSource = usePictureSource(other ?? version, other ? shownWidth : 0)
   return (
@@ -115,7 +125,7 @@ function Layers({ version, other, alt, marks, draft, selected, onLost, shownWidt
       {other && otherSource && (
         <img src={otherSource} alt="" draggable={false} ref={(image) => clip(image, split)} onError={onLost} />
       )}
-      {hasMarks && <Marks marks={marks} selected={selected} />}
+      {arranged && <Marks {...arranged} selected={selected} />}
       {draft && <Marks marks={[draft]} selected={draft.id} />}
     </>
   )

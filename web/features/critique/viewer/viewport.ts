@@ -3,7 +3,10 @@
  * changes one transform, however many marks there are.
  */
 import {
+  type Area,
+  contains,
   type Frame,
+  findArea,
   fitView,
   keepInside,
   measurePinch,
@@ -18,7 +21,9 @@ import {
 /** Pixels that a finger or a mouse may move in a click. */
 const SLOP = 8
 const PAN_STEP = 80
-/** After the last change of size, before a sharper file is chosen. */
+/** In sizes of the frame, on each side. */
+const MARGIN = 0.5
+/** After the last change, before a sharper file and other marks are chosen. */
 const SETTLE_MS = 150
 
 export interface ViewportListener {
@@ -27,17 +32,16 @@ export interface ViewportListener {
   /** Receives the points of a gesture so far, in fractions of the picture; none when it ends without a mark. */
   onDraw: (points: Point[]) => void
   onDrawn: (points: Point[]) => void
-  /** A click, on an element of the picture. */
-  onClick: (at: Point, target: Element) => void
-  /** Receives the width of the picture in pixels of the page, once it rests. */
-  onResize: (width: number) => void
+  /** A click, in fractions of the picture, and in pixels of the frame. */
+  onClick: (at: Point, place: Point) => void
+  /** Receives the part of the picture around what is shown, once it rests. */
+  onRest: (area: Area) => void
 }
 
 interface Gesture {
   /** Where the frame is in the window. Reading it in each move would lay out the page each time. */
   origin: Point
   pointers: Map<number, Point>
-  target: Element
   start: Point
   isMoved: boolean
   /** Null for one that moves the picture. */
@@ -53,6 +57,8 @@ export class Viewport {
   #view: View
   #gesture: Gesture | null = null
   #settling: ReturnType<typeof setTimeout> | undefined
+  /** What the listener has received. */
+  #rested: Area | null = null
 
   /** @param picture pixels */
   constructor(
@@ -67,7 +73,7 @@ export class Viewport {
     this.#size = this.#measure()
     this.#view = fitView(this.#size)
     this.#resize()
-    this.#listener().onResize(toSize(this.#view, this.#size).width)
+    this.#rest()
   }
 
   /** Listens to gestures. Returns a function that ends it. */
@@ -143,6 +149,17 @@ export class Viewport {
 
   #move(): void {
     this.#stage.style.transform = `translate(${this.#view.x}px, ${this.#view.y}px)`
+    clearTimeout(this.#settling)
+    this.#settling = setTimeout(() => this.#rest(), SETTLE_MS)
+  }
+
+  /** Reports what is shown, with a margin in which panning changes nothing. */
+  #rest(): void {
+    const next = findArea(this.#view, this.#size, MARGIN)
+    const { width } = next
+    if (this.#rested?.width === width && contains(this.#rested, findArea(this.#view, this.#size, MARGIN / 2))) return
+    this.#rested = next
+    this.#listener().onRest(next)
   }
 
   #resize(): void {
@@ -151,8 +168,6 @@ export class Viewport {
     this.#stage.style.width = `${width}px`
     this.#stage.style.height = `${height}px`
     this.#frame.dataset.zoomed = String(this.#view.scale > 1)
-    clearTimeout(this.#settling)
-    this.#settling = setTimeout(() => this.#listener().onResize(width), SETTLE_MS)
   }
 
   #findOrigin(): Point {
@@ -185,7 +200,7 @@ export class Viewport {
     }
     const points = this.#listener().isDrawing() ? [this.#toFraction(at)] : null
     const pointers = new Map([[event.pointerId, at]])
-    this.#gesture = { origin, pointers, target: event.target as Element, start: at, isMoved: false, points }
+    this.#gesture = { origin, pointers, start: at, isMoved: false, points }
   }
 
   #onMove(event: PointerEvent): void {
@@ -223,6 +238,9 @@ export class Viewport {
     // The browser has taken the gesture to scroll the page.
     if (event.type === 'pointercancel') onDraw([])
     else if (gesture.points) onDrawn(gesture.points)
-    else if (!gesture.isMoved) onClick(this.#toFraction(this.#toPoint(event)), gesture.target)
+    else if (!gesture.isMoved) {
+      const place = this.#toPoint(event)
+      onClick(this.#toFraction(place), place)
+    }
   }
 }

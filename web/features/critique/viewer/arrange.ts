@@ -1,0 +1,137 @@
+/** Chooses which marks are drawn: a thousand would be in every frame of panning. Pure. */
+import type { Geometry, Rectangle, RemarkKind } from '#contract/remark-geometry.ts'
+import type { Area, Point } from './view.ts'
+
+/** What is drawn of a remark. */
+export interface Mark {
+  id: string
+  kind: RemarkKind
+  geometry: Geometry | null
+  number: number
+}
+
+/** Marks beside each other, as one: at the corner of the first. */
+export interface Cluster extends Point {
+  first: string
+  count: number
+}
+
+export interface Arrangement {
+  marks: Mark[]
+  clusters: Cluster[]
+}
+
+/** Up to so many are drawn one by one, even where they cover each other. */
+export const MAX_SINGLE_MARKS = 100
+/** Pixels: a finger hits nothing smaller. */
+const CELL = 48
+
+/** Returns the marks in an area, and clusters of those that would cover each other. The selected mark is never in one. */
+export function arrangeMarks(marks: readonly Mark[], area: Area, selected: string | null): Arrangement {
+  if (marks.length <= MAX_SINGLE_MARKS)
+    return { marks: marks.filter(({ geometry }) => touches(geometry, area)), clusters: [] }
+  const single = marks.filter(({ id }) => id === selected)
+  const clusters: Cluster[] = []
+  // Cells belong to the picture, so that panning changes none.
+  const cells = Map.groupBy(
+    marks.filter(({ id, geometry }) => id !== selected && geometry !== null),
+    ({ geometry }) => toCell(findCorner(geometry), area),
+  )
+  for (const cell of cells.values()) {
+    const [first] = cell
+    if (!first || !cell.some(({ geometry }) => touches(geometry, area))) continue
+    if (cell.length === 1) single.push(first)
+    else clusters.push({ ...findCorner(first.geometry), first: first.id, count: cell.length })
+  }
+  return { marks: single, clusters }
+}
+
+/** Returns where the number of a mark stands. */
+export function findCorner(geometry: Geometry | null): Point {
+  if (geometry === null) return { x: 0, y: 0 }
+  if ('x' in geometry) return { x: geometry.x, y: geometry.y }
+  const [[x, y] = [0, 0]] = geometry.points
+  return { x, y }
+}
+
+function toCell({ x, y }: Point, { width, height }: Area): string {
+  return `${Math.floor((x * width) / CELL)} ${Math.floor((y * height) / CELL)}`
+}
+
+function touches(geometry: Geometry | null, { from, to }: Area): boolean {
+  if (geometry === null) return false
+  const [left, top, right, bottom] = findBounds(geometry)
+  return left <= to.x && right >= from.x && top <= to.y && bottom >= from.y
+}
+
+function findBounds(geometry: Geometry): [left: number, top: number, right: number, bottom: number] {
+  if ('x' in geometry) {
+    const { x, y } = geometry
+    return 'w' in geometry ? [x, y, x + geometry.w, y + geometry.h] : [x, y, x, y]
+  }
+  const [xs, ys] = [geometry.points.map(([x]) => x), geometry.points.map(([, y]) => y)]
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+}
+
+/** Pixels from a number and from an outline. */
+const EXACT = { number: 13, outline: 3 }
+const NEAR = { number: 22, outline: 12 }
+
+/**
+ * Returns the id of the mark at a point, and whether it stands for a cluster; null where none is. A number goes before an
+ * outline. @param isExact where a click beside a mark makes another
+ */
+export function findMark(
+  { marks, clusters }: Arrangement,
+  at: Point,
+  { width, height }: Area,
+  isExact: boolean,
+): { id: string; isCluster: boolean } | null {
+  const limits = isExact ? EXACT : NEAR
+  const measure = (x: number, y: number) => Math.hypot((x - at.x) * width, (y - at.y) * height)
+  const numbers = [
+    ...marks.map((mark) => ({ id: mark.id, isCluster: false, ...findCorner(mark.geometry) })),
+    ...clusters.map((cluster) => ({ id: cluster.first, isCluster: true, ...cluster })),
+  ].map(({ id, isCluster, x, y }) => ({ id, isCluster, distance: measure(x, y) }))
+  const outlines = marks.map(({ id, geometry }) => {
+    const steps = toSegments(geometry).map((segment) => measure(...findNearest(segment, at, { width, height })))
+    return { id, isCluster: false, distance: Math.min(...steps) }
+  })
+  return findLeast(numbers, limits.number) ?? findLeast(outlines, limits.outline)
+}
+
+function findLeast<T extends { distance: number }>(all: readonly T[], limit: number): T | null {
+  const near = all.filter(({ distance }) => distance <= limit)
+  return near.sort((one, other) => one.distance - other.distance)[0] ?? null
+}
+
+type Pair = readonly [x: number, y: number]
+
+/** Lists the parts of an outline. */
+function toSegments(geometry: Geometry | null): (readonly [Pair, Pair])[] {
+  if (geometry === null || !('w' in geometry || 'points' in geometry)) return []
+  const points: readonly Pair[] = 'points' in geometry ? geometry.points : toCorners(geometry)
+  return points.slice(1).map((point, index) => [points[index] ?? point, point] as const)
+}
+
+function toCorners({ x, y, w, h }: Rectangle): Pair[] {
+  return [
+    [x, y],
+    [x + w, y],
+    [x + w, y + h],
+    [x, y + h],
+    [x, y],
+  ]
+}
+
+/** Returns the point of a segment that is nearest, as seen on the page. */
+function findNearest(
+  [[x1, y1], [x2, y2]]: readonly [Pair, Pair],
+  at: Point,
+  { width, height }: { width: number; height: number },
+): Pair {
+  const [dx, dy] = [(x2 - x1) * width, (y2 - y1) * height]
+  const along = ((at.x - x1) * width * dx + (at.y - y1) * height * dy) / (dx * dx + dy * dy || 1)
+  const part = Math.min(1, Math.max(0, along))
+  return [x1 + (x2 - x1) * part, y1 + (y2 - y1) * part]
+}
