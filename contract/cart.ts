@@ -95,10 +95,11 @@ export const cartEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   changeCartDate: endpoint({
     method: 'POST',
     path: '/cart/{id}/date',
-    summary: "Replaces one of the caller's selected classes by another run of the same class. Its hold is released.",
+    summary:
+      "Replaces one of the caller's selected classes by another run of the same class, or by another number of seats. Its hold is released.",
     access: 'student',
     params: ById,
-    body: z.object({ runId: Id }),
+    body: z.object({ runId: Id, seats: Seats.optional() }),
     response: Inserted,
   }),
   removeCartItem: endpoint({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { RunStart } from './runs.ts'
 import { ById, Deleted, Id, Inserted, Modified, Price, Text, Timestamp } from './values/fields.ts'
-import { MAX_NAME_LENGTH } from './values/limits.ts'
+import { MAX_NAME_LENGTH, MAX_PARTY } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
 
 /** `expired`: the offer ended before it was taken. `closed`: the run is over or canceled. */
@@ -21,6 +21,8 @@ export const WaitingEntry = z.object({
   position: z.int().nullable(),
   /** Until when the seat is held, or was; null without an offer. */
   offered_until: Timestamp.nullable(),
+  /** When fewer seats than `seats` were free, so that others could have them; null where that has not happened. */
+  skipped_at: Timestamp.nullable(),
   created_at: Timestamp,
 })
 export type WaitingEntry = z.infer<typeof WaitingEntry>
@@ -46,10 +48,10 @@ export const ListedWaitingEntry = WaitingEntry.extend({
 })
 export type ListedWaitingEntry = z.infer<typeof ListedWaitingEntry>
 
-/** A person waits for one seat until several seats of a run can be bought at once. */
-export const NewWaitingEntry = z.object({
-  seats: z.int().min(1).max(1, 'You can wait for one seat of a date').default(1),
-})
+const Seats = z.int().min(1).max(MAX_PARTY)
+
+/** All of the seats are offered, or none. */
+export const NewWaitingEntry = z.object({ seats: Seats.default(1) })
 
 export const WaitingQuery = listQuery(['created_at'])
 export type WaitingQuery = z.infer<typeof WaitingQuery>
@@ -63,7 +65,8 @@ export const waitingEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   joinWaitingList: endpoint({
     method: 'POST',
     path: '/run/{id}/waiting',
-    summary: 'Puts the caller on the waiting list of a run without a free seat.',
+    summary:
+      'Puts the caller on the waiting list of a run without a free seat, for one or several seats: all of them are offered, or none.',
     access: 'student',
     params: ById,
     body: NewWaitingEntry.nullish(),
@@ -80,15 +83,25 @@ export const waitingEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   leaveWaitingList: endpoint({
     method: 'DELETE',
     path: '/waiting/{id}',
-    summary: 'Takes the caller off a waiting list. A seat that was offered goes to the next.',
+    summary: 'Takes the caller off a waiting list. Seats that were offered go to the next.',
     access: 'student',
     params: ById,
     response: Deleted,
   }),
+  changeWaitingSeats: endpoint({
+    method: 'POST',
+    path: '/waiting/{id}/seats',
+    summary: 'Changes for how many seats the caller waits. The place in the list stays the same.',
+    access: 'student',
+    params: ById,
+    body: z.object({ seats: Seats }),
+    response: Modified,
+    rateLimit: { max: 60, minutes: 10 },
+  }),
   declineOffer: endpoint({
     method: 'POST',
     path: '/waiting/{id}/decline',
-    summary: 'Declines the seat that the caller was offered, which goes to the next.',
+    summary: 'Declines the seats that the caller was offered, which go to the next.',
     access: 'student',
     params: ById,
     response: Modified,
@@ -108,7 +121,7 @@ export const waitingEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     method: 'POST',
     path: '/waiting/{id}/offer',
     summary:
-      'Offers a free seat to an entry before those that came earlier, or else the next one, with a reason that is logged.',
+      'Offers free seats to an entry before those that came earlier, or else the next ones, with a reason that is logged.',
     access: 'staff',
     params: ById,
     body: OfferOutOfOrder,

@@ -13,6 +13,7 @@ test('a student joins the list of a sold-out class, is put first by the staff, i
   browser,
   application,
   nextMailTo,
+  messages,
 }) => {
   test.slow()
   const { call } = await demoCalls(application, 'admin')
@@ -33,7 +34,10 @@ test('a student joins the list of a sold-out class, is put first by the staff, i
   await page.goto('/dashboard/student-home')
   const list = page.getByRole('region', { name: 'Waiting lists' })
   await expect(list).toContainText('You are next.')
+  await list.getByLabel(`Seats of ${name}`).selectOption('2')
+  await expect.poll(() => messages.join()).toContain('You wait for 2 seats now.')
   await expectToFit(page)
+  await expectNoViolations(page)
 
   const staff = await browser.newPage({ baseURL: application.url })
   await asDemo(staff, 'admin')
@@ -47,19 +51,22 @@ test('a student joins the list of a sold-out class, is put first by the staff, i
   await dialog.getByLabel('Reason').fill('Brings the tripods')
   await dialog.getByRole('button', { name: 'Yes, offer it!' }).click()
   await expect(row).toContainText('put first by the school')
+  await call(api.changeRun, { params: { id: runId }, body: { seats: 1 } })
+  await staff.reload()
+  await expect(row).toContainText('fewer than 2 seats were free')
   await expectNoViolations(staff)
   await staff.close()
 
-  await call(api.changeRun, { params: { id: runId }, body: { seats: 1 } })
+  await call(api.changeRun, { params: { id: runId }, body: { seats: 2 } })
   // The demo sends reminders too.
   let mail = await nextMailTo('student@demo.school')
-  while (mail.subject !== `A seat is free for you: ${name}`) mail = await nextMailTo('student@demo.school')
+  while (mail.subject !== `2 seats are free for you: ${name}`) mail = await nextMailTo('student@demo.school')
   expect(mail.text).toContain(`${application.url}/dashboard/student-home`)
   await page.reload()
-  await expect(list).toContainText('A seat is free for you. We hold it until')
+  await expect(list).toContainText('2 seats are free for you. We hold them until')
   await expectNoViolations(page)
   await expectToFit(page)
-  await list.getByRole('button', { name: `Take the seat of ${name}` }).click()
+  await list.getByRole('button', { name: `Take the 2 seats of ${name}` }).click()
   await payWith(page, '4242 4242 4242 4242')
   await expect(paid(page)).toBeVisible()
   await page.goto('/dashboard/student-home')

@@ -337,7 +337,7 @@ async function openAttempts(tx: Transaction, seats: PlannedSeat[], hold: NewHold
     .returning({ id: attempts.id, orderId: attempts.orderId, termsVersionId: attempts.termsVersionId })
   await checkOut(
     tx,
-    seats.flatMap(({ seat, offer }) => (seat === 1 ? (offer ?? []) : [])),
+    seats.flatMap(({ item, seat, offer }) => (seat === 1 && offer ? [{ ...offer, wanted: item.seats }] : [])),
   )
   const free = seats.filter(({ seat, offer }) => seat > (offer?.heldSeats ?? 0)).map(({ chosen }) => chosen.run.id)
   if (free.length > 0) await changeSeats(tx, free, { held: 1 })

@@ -48,7 +48,7 @@ export function paymentsRoutes(
     paymentResult: { insertedId: await Checkouts.complete(ctx, params.id) },
   }))
   serve(api.changeCartDate, async (ctx, { params, body }) => ({
-    insertedId: await Releases.changeDate(ctx, params.id, body.runId),
+    insertedId: await Releases.changeDate(ctx, params.id, body),
   }))
   serve(api.selectClass, async (ctx, { body }) => ({
     insertedId: await Releases.selectClass(ctx, { ...body, seats: body.seats ?? 1 }),

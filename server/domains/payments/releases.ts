@@ -67,15 +67,21 @@ export async function selectClass(ctx: Context, choice: Selection.Choice): Promi
 }
 
 /**
- * Replaces one of the actor's selected classes by another run of the class, and returns the id of the new item. The hold is released before.
+ * Replaces one of the actor's selected classes by another run of the class, or another number of seats, and returns the id of the new item. The
+ * hold is released before.
  * @throws AppError NOT_FOUND, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, TOO_FEW_SEATS, ALREADY_SELECTED; MONEY_RETURNED, PROVIDER_UNAVAILABLE
  */
-export async function changeDate(ctx: Context, cartId: string, runId: string): Promise<string> {
+export async function changeDate(
+  ctx: Context,
+  cartId: string,
+  { runId, seats: wanted }: { runId: string; seats?: number | undefined },
+): Promise<string> {
   const item = await Cart.find(ctx, cartId)
-  const run = await Runs.findToSelect(ctx, item.classId, { id: runId, seats: item.seats })
-  if (run.id === item.runId) throw new AppError('ALREADY_SELECTED')
+  const seats = wanted ?? item.seats
+  const run = await Runs.findToSelect(ctx, item.classId, { id: runId, seats })
+  if (run.id === item.runId && seats === item.seats) throw new AppError('ALREADY_SELECTED')
   await releaseHold(ctx, item.id)
-  return Selection.select(ctx, { classId: item.classId, runId: run.id, seats: item.seats }, item.id)
+  return Selection.select(ctx, { classId: item.classId, runId: run.id, seats }, item.id)
 }
 
 /**

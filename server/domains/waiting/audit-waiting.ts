@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, not, notExists, or, sql } from 'drizzle-orm'
 import { formatCount } from '#contract/values/count.ts'
 import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import { isEnrollable, runs } from '#server/domains/classes/runs/runs.table.ts'
-import { hasFreeSeat } from '#server/domains/classes/runs/seats.ts'
+import { isWaitedFor } from '#server/domains/classes/runs/seats.ts'
 import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isHeld, isOffered, LAST_DAY_MS, waitingEntries } from './waiting.table.ts'
@@ -19,20 +19,22 @@ interface Finding {
   text: string
 }
 
-/** Returns the runs that count others than their lists have, or have a free seat before the last day while anyone waits. */
+/** Returns the runs that count others than their lists have, or have free seats before the last day while anyone waits for so many. */
 async function auditCounts(db: Database): Promise<Finding[]> {
   const waiting = sql<number>`(count(*) filter (where ${waitingEntries.state} = 'waiting'))::int`
   const offers = sql<number>`coalesce(sum(${waitingEntries.seats}) filter (where ${waitingEntries.state} = 'offered'), 0)::int`
   const now = Date.now()
   const isEarly = or(isNull(runs.closesAt), gt(runs.closesAt, now + LAST_DAY_MS))
-  const isPassedOver = sql`${runs.waiting} > 0 and ${hasFreeSeat} and ${isEarly} and ${isEnrollable(now)} and ${isOnOffer}`
+  const least = sql`(min(${waitingEntries.seats}) filter (where ${waitingEntries.state} = 'waiting'))`
+  const isPassedOver = sql`${isWaitedFor} and ${isEarly} and ${isEnrollable(now)} and ${isOnOffer}`
   const rows = await db
     .select({ run: runs, waiting, offers })
     .from(runs)
     .innerJoin(classes, eq(classes.id, runs.classId))
     .leftJoin(waitingEntries, eq(waitingEntries.runId, runs.id))
     .groupBy(runs.id, classes.id)
-    .having(sql`${runs.waiting} <> ${waiting} or ${runs.offers} <> ${offers} or (${isPassedOver})`)
+    .having(sql`${runs.waiting} <> ${waiting} or ${runs.offers} <> ${offers}
+      or coalesce(${runs.waitingLeast}, 1) > ${least} or (${isPassedOver})`)
   return rows.map(({ run, waiting, offers }) => {
     const free = formatCount(run.seats + run.returns - run.held, 'free seat')
     const text = `${free} while ${waiting} wait (${run.waiting} counted), and ${offers} offered (${run.offers} counted)`

@@ -4,7 +4,7 @@
  */
 import { and, eq, exists, inArray, or, type SQL } from 'drizzle-orm'
 import { isCurrent, type RunRow, runs } from '#server/domains/classes/runs/runs.table.ts'
-import { type LockedRun, lockListed } from '#server/domains/classes/runs/seats.ts'
+import { changeSeats, type LockedRun, lockListed } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -49,10 +49,20 @@ export async function readClaims(
   )
 }
 
-/** Lets a checkout hold the seats of offers. The run counts them as held already. */
-export async function checkOut(tx: Transaction, claims: readonly Claim[]): Promise<void> {
-  const ids = claims.filter(({ heldSeats }) => heldSeats > 0).map(({ entryId }) => entryId)
+/**
+ * Lets a checkout hold the seats of offers. The run counts them as held already. Of an offer of more seats than the checkout has, the others are
+ * free then.
+ */
+export async function checkOut(tx: Transaction, claims: readonly (Claim & { wanted: number })[]): Promise<void> {
+  const held = claims.filter(({ heldSeats }) => heldSeats > 0)
+  const ids = held.map(({ entryId }) => entryId)
   if (ids.length > 0) await tx.update(waitingEntries).set({ heldSeats: 0 }).where(inArray(waitingEntries.id, ids))
+  for (const { entryId, runId, heldSeats, wanted: seats } of held.filter(
+    ({ heldSeats, wanted }) => wanted < heldSeats,
+  )) {
+    await tx.update(waitingEntries).set({ seats }).where(eq(waitingEntries.id, entryId))
+    await changeSeats(tx, runId, { held: seats - heldSeats, offers: seats - heldSeats })
+  }
 }
 
 /** Seats that a checkout held until now. */

@@ -3,7 +3,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { WaitingState } from '#contract/waiting.ts'
 import { changeSeats } from '#server/domains/classes/runs/seats.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import { type EntryRow, waitingEntries } from './waiting.table.ts'
+import { type EntryRow, isWaiting, waitingEntries } from './waiting.table.ts'
 
 interface Transition {
   from: readonly WaitingState[]
@@ -45,8 +45,13 @@ export async function transitionEntries(
     .update(waitingEntries)
     .set({ state: to, ...held, ...values })
     .where(rows.length > MAX_LISTED ? isReady : isRow)
-  await changeSeats(tx, runId, countSeats(rows, to))
+  await changeSeats(tx, runId, countSeats(rows, to), { waitingLeast: selectLeast(runId) })
   return rows
+}
+
+/** Selects the smallest number of seats that an entry of a run waits for, as the run stores it. */
+export function selectLeast(runId: string): SQL {
+  return sql`(select min(${waitingEntries.seats}) from ${waitingEntries} where ${eq(waitingEntries.runId, runId)} and ${isWaiting})`
 }
 
 /** Beyond this number, rows are found by their filter again: the lock of the run keeps others from changing them. */

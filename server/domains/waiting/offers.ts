@@ -21,7 +21,7 @@ import {
 import { classes, isNotDeleted, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import { isOver, runs } from '#server/domains/classes/runs/runs.table.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
-import { hasFreeSeat, lockSeats } from '#server/domains/classes/runs/seats.ts'
+import { isWaitedFor, lockSeats } from '#server/domains/classes/runs/seats.ts'
 import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
 import { must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -31,7 +31,16 @@ import { chooseFitting } from './choose-fitting.ts'
 import { endEnrolled, isInOtherDate } from './claims.ts'
 import { transitionEntries } from './entry-states.ts'
 import { notifyJob } from './notices.ts'
-import { type EntryRow, inTurn, isHeld, isOffered, isWaiting, LAST_DAY_MS, waitingEntries } from './waiting.table.ts'
+import {
+  type EntryRow,
+  inTurn,
+  isBefore,
+  isHeld,
+  isOffered,
+  isWaiting,
+  LAST_DAY_MS,
+  waitingEntries,
+} from './waiting.table.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -94,12 +103,28 @@ async function offerFree(ctx: Ctx, tx: Transaction, listed: ListedRun): Promise<
   }
   const offer = createOffer(ctx, listed)
   let free = all
+  let last: EntryRow | undefined
   while (free > 0) {
     const chosen = chooseFitting(free, await listNext(tx, run.id, free))
     if (chosen.length === 0) break
     free -= await offerTo(tx, run, chosen, offer)
+    last = chosen.at(-1)
   }
+  await noteSkipped(tx, run, free > 0 ? undefined : last)
   return free < all
+}
+
+/** Notes for parties that wait that later entries were offered seats, or everyone, since these were fewer. @param last the last that was offered any */
+async function noteSkipped(
+  tx: Transaction,
+  { id }: Pick<Runs.RunRow, 'id'>,
+  last: EntryRow | undefined,
+): Promise<void> {
+  const isParty = and(eq(waitingEntries.runId, id), isWaiting, gt(waitingEntries.seats, 1))
+  await tx
+    .update(waitingEntries)
+    .set({ skippedAt: Date.now() })
+    .where(and(isParty, last ? isBefore(last) : isNull(waitingEntries.skippedAt)))
 }
 
 /** An entry that may be next, and whether its student is in another date of the class by now. */
@@ -199,7 +224,6 @@ async function listDue(db: Database, now: number): Promise<string[]> {
   const hasEnded = or(and(isPast, isOutOfCheckout(db)), and(isHeld, isInOtherDate(db)))
   const isEnded = and(eq(waitingEntries.runId, runs.id), isOffered, hasEnded)
   const ended = db.select({ id: waitingEntries.id }).from(waitingEntries).where(isEnded)
-  const isFree = sql`${runs.waiting} > 0 and ${hasFreeSeat}`
   const isEarly = or(isNull(runs.closesAt), gt(runs.closesAt, now + LAST_DAY_MS))
   const isSaleOver = and(isNull(runs.endsAt), lte(runs.closesAt, now))
   const isClosed = or(isNotNull(runs.canceledAt), lte(runs.endsAt, now), isSaleOver, not(isListed))
@@ -207,7 +231,9 @@ async function listDue(db: Database, now: number): Promise<string[]> {
     .select({ id: runs.id })
     .from(runs)
     .innerJoin(classes, eq(classes.id, runs.classId))
-    .where(and(sql`${runs.waiting} + ${runs.offers} > 0`, or(exists(ended), and(isFree, isEarly, isOnOffer), isClosed)))
+    .where(
+      and(sql`${runs.waiting} + ${runs.offers} > 0`, or(exists(ended), and(isWaitedFor, isEarly, isOnOffer), isClosed)),
+    )
     .orderBy(runs.id)
   return rows.map(({ id }) => id)
 }

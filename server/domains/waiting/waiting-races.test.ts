@@ -171,7 +171,14 @@ type ListedDate = Awaited<ReturnType<typeof makeDate>> & { people?: Student[] }
 /** What a person may do, or the time, or the school. */
 const ACTIONS = {
   join: (student, { runId }) => join(student, runId),
+  joinForTwo: (student, { runId }) => student.call(api.joinWaitingList, { params: { id: runId }, body: { seats: 2 } }),
+  changeNumber: async (student) => {
+    const entry = await readOwn(student)
+    const body = { seats: entry?.seats === 2 ? 1 : 2 }
+    await student.call(api.changeWaitingSeats, { params: { id: entry?._id ?? 'none' }, body })
+  },
   buy: (student, date) => buy(student, date),
+  buyTwo: (student, date) => buy(student, { ...date, party: 2 }),
   begin: async (student, { id: classId, runId, listPriceMinor }) => {
     const { insertedId: cartId } = await student.call(api.selectClass, { body: { classId, runId } })
     await student.call(api.createPaymentIntent, { body: { price: listPriceMinor / 100, cartId } })
@@ -217,8 +224,16 @@ const ACTIONS = {
 async function proceed(student: Student, date: ListedDate): Promise<unknown> {
   const entry = await readOwn(student)
   if ((await student.call(api.listHolds)).length > 0) return ACTIONS.release(student)
-  if (entry?.takeable) return ACTIONS.buy(student, date)
+  if (entry?.takeable) return (entry.created_at % 2 === 0 ? ACTIONS.buyTwo : ACTIONS.buy)(student, date)
   return turnReturn(student)
+}
+
+/** An offer holds all of its seats, or a checkout has taken it over. */
+async function expectOffersWhole(runId: string): Promise<void> {
+  const { db } = application.services
+  const entries = await db.select().from(waitingEntries).where(eq(waitingEntries.runId, runId))
+  for (const { state, heldSeats, seats: wanted } of entries)
+    expect(state === 'offered' ? [0, wanted] : [0]).toContain(heldSeats)
 }
 
 const STEPS = { ...ACTIONS, proceed }
@@ -248,7 +263,10 @@ it('seats add up after any steps of those who wait, buy and cancel, alone or at 
       together = []
       expect((await readAudit(application)).discrepancies).toEqual([])
       const [run] = await application.services.db.select().from(runs).where(eq(runs.id, date.runId))
-      if (run?.waiting) expect(run.held).toBe(run.seats + run.returns)
+      // What no one who waits can use is for everyone.
+      if (run?.waiting) expect(run.seats + run.returns - run.held).toBeLessThan(run.waitingLeast ?? 1)
+      expect((run?.held ?? 0) <= (run?.seats ?? 0) + (run?.returns ?? 0)).toBe(true)
+      await expectOffersWhole(date.runId)
     }
     await Promise.all(together)
     expect((await readAudit(application)).discrepancies).toEqual([])

@@ -26,6 +26,11 @@ const CLASS = {
   date: text('the start of the date', 'Mon, May 4, 2026, 09:30 (Europe/Oslo)'),
 }
 const PAGE = requiredLink('the page with the buttons', '/dashboard/student-home')
+/** In the number of the entry. */
+const SEATS = {
+  seats_are_free: text('that they are free', 'A seat is free'),
+  the_seats: text('the seats', 'the seat'),
+}
 const UNTIL = text('until when the offer lasts', 'Fri, May 1, 2026, 09:30 (Europe/Oslo)')
 
 const OFFERED = defineEmail({
@@ -33,18 +38,19 @@ const OFFERED = defineEmail({
   name: 'Seat offered to who waits',
   recipient: STUDENT,
   occasion: 'When a seat of a sold-out date is free for them',
-  subject: 'A seat is free for you: {{class_name}}',
+  subject: '{{seats_are_free}} for you: {{class_name}}',
   text: `{{greeting}}
 
-A seat of {{class_name}} ({{date}}) is free. We hold it for you until {{until}}.
+{{seats_are_free}} in {{class_name}} ({{date}}). We hold {{the_seats}} for you until {{until}}.
 
-[Take the seat]({{waiting_link}})
+[Take {{the_seats}}]({{waiting_link}})
 
-The price is {{price}}. If you no longer want the seat, decline it on the same page, so that the next person gets it.`,
+The price is {{price}}. If you no longer want {{the_seats}}, decline on the same page, so that others can have what is free.`,
   variables: {
     ...CLASS,
+    ...SEATS,
     until: { ...UNTIL, required: 'text' },
-    price: text('the price of the seat', '$240.00'),
+    price: text('the price', '$240.00'),
     waiting_link: PAGE,
   },
 })
@@ -54,13 +60,13 @@ const FREE = defineEmail({
   name: 'Free seat on the last day',
   recipient: 'Every student who waits',
   occasion: 'When a seat becomes free in the last 24 hours of booking',
-  subject: 'A seat is free, first come, first served: {{class_name}}',
+  subject: '{{seats_are_free}}, first come, first served: {{class_name}}',
   text: `{{greeting}}
 
-A seat of {{class_name}} ({{date}}) is free. Booking ends soon, so we have told all who wait. The first to pay gets it.
+{{seats_are_free}} in {{class_name}} ({{date}}). Booking ends soon, so we have told all who wait. The first to pay gets {{the_seats}}.
 
-[Take the seat]({{waiting_link}})`,
-  variables: { ...CLASS, waiting_link: PAGE },
+[Take {{the_seats}}]({{waiting_link}})`,
+  variables: { ...CLASS, ...SEATS, waiting_link: PAGE },
 })
 
 const EXPIRED = defineEmail({
@@ -71,10 +77,10 @@ const EXPIRED = defineEmail({
   subject: 'Your offer has ended: {{class_name}}',
   text: `{{greeting}}
 
-The seat of {{class_name}} ({{date}}) that we held for you was not taken in time, so the next person gets it.
+You did not take {{the_seats}} of {{class_name}} ({{date}}) that we held for you in time, so others can have what is free.
 
 You are no longer on the waiting list. [You can join it again]({{class_link}}) while the date is sold out.`,
-  variables: { ...CLASS, class_link: link('the page of the class', '/classes') },
+  variables: { ...CLASS, the_seats: SEATS.the_seats, class_link: link('the page of the class', '/classes') },
 })
 
 const CLOSED = defineEmail({
@@ -106,14 +112,14 @@ export function composeNotice(
   { entry, user, class: { id, name }, run }: Noted,
 ): TemplatedEmail[] {
   const { email, greeting } = Users.toRecipient(user)
-  const described = { ...greeting, class_name: name, date: describeStart(run) }
+  const described = { ...greeting, class_name: name, date: describeStart(run), ...describeSeats(entry) }
   const waiting_link = `${publicUrl}/dashboard/student-home`
   switch (entry.notice) {
     case 'offered': {
       if (entry.state !== 'offered' || entry.offeredUntil === null || entry.listPriceMinor === null) return []
       const zone = run.timeZone ?? school.current.time_zone
       const until = formatClockTime(toClockTime(entry.offeredUntil, zone), zone, { now: 'always' })
-      const price = formatMoney(entry.listPriceMinor, currency)
+      const price = describePrice(entry.listPriceMinor, entry.seats, currency)
       return [compose(OFFERED, email, { ...described, until, price, waiting_link })]
     }
     case 'free':
@@ -125,6 +131,17 @@ export function composeNotice(
     case null:
       return []
   }
+}
+
+function describeSeats({ seats }: EntryRow) {
+  return seats === 1
+    ? { seats_are_free: 'A seat is free', the_seats: 'the seat' }
+    : { seats_are_free: `${seats} seats are free`, the_seats: `the ${seats} seats` }
+}
+
+function describePrice(listPriceMinor: number, seats: number, currency: string): string {
+  const each = formatMoney(listPriceMinor, currency)
+  return seats === 1 ? each : `${formatMoney(seats * listPriceMinor, currency)}, ${each} for each seat`
 }
 
 function describeStart(run: RunRow): string {

@@ -9,6 +9,9 @@ export function waitingRoutes(serve: Serve): void {
   }))
   serve(api.listOwnWaiting, (ctx) => Waiting.listOwn(ctx))
   serve(api.leaveWaitingList, async (ctx, { params }) => ({ deletedCount: await Waiting.leave(ctx, params.id) }))
+  serve(api.changeWaitingSeats, async (ctx, { params, body }) => ({
+    modifiedCount: await Waiting.changeNumber(ctx, params.id, body.seats),
+  }))
   serve(api.declineOffer, async (ctx, { params }) => ({ modifiedCount: await Waiting.decline(ctx, params.id) }))
   serve(api.listWaiting, (ctx, { params, query }) => Waiting.list(ctx, params.id, toFirstPage(query)))
   serve(api.offerOutOfOrder, async (ctx, { params, body }) => ({

@@ -42,12 +42,15 @@ export const waitingEntries = pgTable(
     /** When the student last read that all who wait may buy. */
     toldAt: time(),
     notice: text({ enum: NOTICES }),
+    /** When fewer seats than these were free, and others could have them. */
+    skippedAt: time(),
     endedAt: time(),
     createdAt: time().notNull(),
   },
   (t) => [
     uniqueIndex('waiting_entries_once').on(t.userId, t.runId).where(sql`${t.state} in ('waiting', 'offered')`),
     index('waiting_entries_next').on(t.runId, t.firstAt, t.createdAt, t.id).where(sql`${t.state} = 'waiting'`),
+    index('waiting_entries_least').on(t.runId, t.seats).where(sql`${t.state} = 'waiting'`),
     index('waiting_entries_offered').on(t.runId, t.offeredUntil).where(sql`${t.state} = 'offered'`),
     index('waiting_entries_to_tell').on(t.runId).where(sql`${t.notice} is not null`),
     index('waiting_entries_of_run').on(t.runId, t.createdAt),
@@ -111,6 +114,14 @@ export function selectOfferedPrice(userId: string | AnyPgColumn, seats: number |
   ) end`
 }
 
+/** The turn of an entry, which can be compared with that of another. */
+export const turn = sql`(coalesce(${waitingEntries.firstAt}, ${Number.MAX_SAFE_INTEGER}::bigint), ${waitingEntries.createdAt}, ${waitingEntries.id})`
+
+/** Matches entries that come before another. */
+export function isBefore({ firstAt, createdAt, id }: EntryRow): SQL {
+  return sql`${turn} < (${firstAt ?? Number.MAX_SAFE_INTEGER}::bigint, ${createdAt}::bigint, ${id}::uuid)`
+}
+
 /** The order in which seats are offered. */
 export const inTurn = [sql`${waitingEntries.firstAt} nulls last`, waitingEntries.createdAt, waitingEntries.id]
 
@@ -133,6 +144,7 @@ export const WAITING_EXPORTS: Column.ExportedTable[] = [
       first_by: Column.text('id in users.csv of who did'),
       told_at: Column.time('when the student was notified that the first to pay gets a seat'),
       notice: Column.text('e-mail that is still to be sent'),
+      skipped_at: Column.time('when others could have free seats, since these were fewer'),
       ended_at: Column.time('when it ended'),
       created_at: Column.createdAt,
     },

@@ -88,14 +88,15 @@ describe('joining a waiting list', () => {
     await expectNoDiscrepancies()
   })
 
-  it('is refused with a free seat, twice, to who is enrolled, and for more seats than one', async () => {
+  it('is refused with a free seat, twice, to who is enrolled, and for more seats than there are', async () => {
     const { runId, buyer, chosen } = await sellOut()
     const { student } = await join(runId)
     const joinAs = (visitor: Student, id = runId, body?: { seats: number }) =>
       catchCode(visitor.call(api.joinWaitingList, { params: { id }, body }))
     expect(await joinAs(student)).toBe('ALREADY_WAITING')
     expect(await joinAs(buyer)).toBe('ALREADY_ENROLLED')
-    expect(await joinAs(await signIn(), runId, { seats: 2 })).toBe('INVALID_INPUT')
+    expect(await joinAs(await signIn(), runId, { seats: 2 })).toBe('TOO_FEW_SEATS')
+    for (const seats of [0, 11, 1.5]) expect(await joinAs(await signIn(), runId, { seats })).toBe('INVALID_INPUT')
     const free = await makeRun(application.services.db, chosen.id)
     expect(await joinAs(await signIn(), free.id)).toBe('SEATS_FREE')
     const empty = await makeRun(application.services.db, chosen.id, { seats: 0 })

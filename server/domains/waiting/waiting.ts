@@ -19,12 +19,12 @@ import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, readPage } from '#server/platform/database/lists.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
-import { transitionEntries } from './entry-states.ts'
+import { selectLeast, transitionEntries } from './entry-states.ts'
 import { offerFirst } from './offers.ts'
-import { type EntryRow, inTurn, isLive, isTakeable, isWaiting, waitingEntries } from './waiting.table.ts'
+import { type EntryRow, inTurn, isLive, isTakeable, isWaiting, turn, waitingEntries } from './waiting.table.ts'
 
 /**
- * Puts the actor on the waiting list of a run without a free seat, and returns the id of the entry.
+ * Puts the actor on the waiting list of a run without a free seat for one or several seats, and returns the id of the entry.
  * @throws AppError NOT_FOUND, EMAIL_NOT_CONFIRMED, RUN_CLOSED, ALREADY_ENROLLED, TOO_FEW_SEATS, SEATS_FREE, ALREADY_WAITING
  */
 export async function join(ctx: Context, id: string, seats: number): Promise<string> {
@@ -48,10 +48,32 @@ export async function join(ctx: Context, id: string, seats: number): Promise<str
       .onConflictDoNothing()
       .returning({ id: waitingEntries.id })
     if (!created) throw new AppError('ALREADY_WAITING')
-    await changeSeats(tx, runId, { waiting: 1 })
+    await changeSeats(tx, runId, { waiting: 1 }, { waitingLeast: selectLeast(runId) })
     return created.id
   })
 }
+
+/**
+ * Changes for how many seats the actor waits, in the same place of the list. Returns 0 where they have waited for so many.
+ * @throws AppError NOT_FOUND, OFFER_ENDED where the entry no longer waits, TOO_FEW_SEATS
+ */
+export async function changeNumber(ctx: Context, id: string, seats: number): Promise<number> {
+  const { id: entryId, runId } = await findOwn(ctx, id)
+  return inTransaction(ctx, async (tx) => {
+    const { run } = await lockForSale(tx, runId)
+    const isEntry = and(eq(waitingEntries.id, entryId), isWaiting)
+    const [entry] = await tx.select().from(waitingEntries).where(isEntry)
+    if (!entry) throw new AppError('OFFER_ENDED', NO_LONGER_WAITS)
+    if (entry.seats === seats) return 0
+    if (seats > run.offered) throw new AppError('TOO_FEW_SEATS')
+    await tx.update(waitingEntries).set({ seats, skippedAt: null }).where(isEntry)
+    // Fewer seats may be free by now.
+    await changeSeats(tx, runId, {}, { waitingLeast: selectLeast(runId) })
+    return 1
+  })
+}
+
+const NO_LONGER_WAITS = 'You no longer wait for this date. Reload the page.'
 
 /**
  * Takes one of the actor's entries off its list. Returns 0 where it has ended.
@@ -133,20 +155,21 @@ export async function listOwn({
   })
 }
 
-/** The number of entries that are offered a seat before an entry, which waits. */
+/** The number of entries, not of seats, that come before an entry, which waits. */
 const countAhead = sql<number | null>`case when ${isWaiting} then (
   select count(*) from ${waitingEntries} other
   where other.run_id = ${waitingEntries.runId} and other.state = 'waiting'
     and (coalesce(other.first_at, ${Number.MAX_SAFE_INTEGER}::bigint), other.created_at, other.id)
-      < (coalesce(${waitingEntries.firstAt}, ${Number.MAX_SAFE_INTEGER}::bigint), ${waitingEntries.createdAt}, ${waitingEntries.id})
+      < ${turn}
 ) end`
 
 function toEntry(
-  { id, runId, classId, seats, state, offeredUntil, createdAt }: EntryRow,
+  { id, runId, classId, seats, state, offeredUntil, skippedAt, createdAt }: EntryRow,
   ahead: number | string | null,
 ): WaitingEntry {
   const position = ahead === null ? null : Number(ahead) + 1
-  return { _id: id, runId, classId, seats, state, position, offered_until: offeredUntil, created_at: createdAt }
+  const times = { offered_until: offeredUntil, skipped_at: skippedAt, created_at: createdAt }
+  return { _id: id, runId, classId, seats, state, position, ...times }
 }
 
 /** Returns the list of a run in its order, then the entries that no longer wait. @throws AppError NOT_FOUND for another instructor's run */
@@ -175,7 +198,7 @@ export async function list(ctx: Context, id: string, query: WaitingQuery): Promi
 }
 
 /**
- * Offers a seat to an entry before those that came earlier: a free one, or else the next.
+ * Offers seats to an entry before those that came earlier: free ones, or else the next.
  * @throws AppError NOT_FOUND for another instructor's class, OFFER_ENDED where the entry no longer waits
  */
 export async function offerOutOfOrder(ctx: Context, id: string, reason: string): Promise<number> {

@@ -38,9 +38,15 @@ it.each([
 })
 
 it('a waiting list counts where nothing else of the class does, and says where a seat is free', () => {
-  const entry = { classId: 'fog', runId: 'a', state: 'waiting', takeable: false } as const
+  const entry = { classId: 'fog', runId: 'a', state: 'waiting', seats: 1, takeable: false } as const
   const list = (...waiting: Parameters<typeof listStatuses>[2] & object) =>
     listStatuses([], [], waiting).get('fog')?.kind
+  const readLabel = (more: { seats?: number; takeable?: boolean }) =>
+    listStatuses([], [], [{ ...entry, ...more }]).get('fog')?.label
+  expect(readLabel({})).toBe('On the waiting list')
+  expect(readLabel({ seats: 2 })).toBe('On the waiting list for 2 seats')
+  expect(readLabel({ takeable: true })).toBe('A seat is free for you')
+  expect(readLabel({ seats: 2, takeable: true })).toBe('2 seats are free for you')
   expect(list(entry)).toBe('waiting')
   expect(list({ ...entry, state: 'offered', takeable: true })).toBe('offered')
   expect(list({ ...entry, state: 'expired' })).toBeUndefined()

@@ -10,7 +10,7 @@ type Enrolled = Pick<EnrolledClass, 'classId'> & {
   run: Pick<EnrolledClass['run'], '_id' | 'ends_at' | 'canceled_at' | Start>
 }
 
-type Waiting = Pick<OwnWaitingEntry, 'classId' | 'runId' | 'state' | 'takeable'>
+type Waiting = Pick<OwnWaitingEntry, 'classId' | 'runId' | 'state' | 'seats' | 'takeable'>
 
 /** Returns whether an item of the cart can be paid, at once or after its student accepts a new price. */
 export function isPayable({ problem }: Pick<CartItem, 'problem'>): boolean {
@@ -28,9 +28,12 @@ export function listStatuses(
   now = Date.now(),
 ): Map<string, SelectionStatus> {
   const statuses = new Map<string, SelectionStatus>()
-  for (const { classId, runId, state, takeable } of waiting)
+  for (const { classId, runId, state, seats, takeable } of waiting)
     if (state === 'waiting' || state === 'offered')
-      statuses.set(classId, { kind: takeable ? 'offered' : 'waiting', runId, date: null })
+      statuses.set(classId, {
+        ...{ kind: takeable ? 'offered' : 'waiting', runId, date: null },
+        label: takeable ? describeFree(seats) : describeWait(seats),
+      })
   const formatStart = ({ starts, time_zone }: Pick<Selected, Start>) =>
     starts === null ? null : formatClockTime(starts, time_zone, { now, withZone: false })
   for (const { classId, runId, problem, ...start } of cart.filter(isPayable))
@@ -40,4 +43,12 @@ export function listStatuses(
     if (isCurrent) statuses.set(classId, { kind: 'enrolled', runId: run._id, date: formatStart(run) })
   }
   return statuses
+}
+
+function describeFree(seats: number): string {
+  return seats === 1 ? 'A seat is free for you' : `${seats} seats are free for you`
+}
+
+function describeWait(seats: number): string {
+  return seats === 1 ? 'On the waiting list' : `On the waiting list for ${seats} seats`
 }

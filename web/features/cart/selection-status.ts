@@ -14,6 +14,8 @@ export interface SelectionStatus {
   runId: string
   /** The start of the run: `Tue, May 4, 18:00`; null for an open run. */
   date: string | null
+  /** Where the student stands on a waiting list. */
+  label?: string
   /** True if another run may take its place, since it is dearer than when it was selected. */
   isReplaceable?: boolean
 }
@@ -51,7 +53,7 @@ export function describeObstacle(
   const isThisRun = run === undefined || run._id === status?.runId
   if (status && isOnList(status)) {
     if ((run ?? schoolClass).seats > 0) return null
-    return isThisRun ? describeStatus(status, isThisRun) : SOLD_OUT
+    return (isThisRun && status.label) || SOLD_OUT
   }
   if (status && (isThisRun || !status.isReplaceable)) {
     // A card selects a date that it does not name on its button.
@@ -70,8 +72,6 @@ function isOnList({ kind }: SelectionStatus): boolean {
 }
 
 function describeStatus({ kind }: SelectionStatus, isThisRun: boolean): string {
-  if (kind === 'offered') return 'A seat is free for you'
-  if (kind === 'waiting') return 'On the waiting list'
   if (kind === 'selected') return isThisRun ? 'Selected' : 'Another date selected'
   return isThisRun ? 'Enrolled' : 'Enrolled in another date'
 }

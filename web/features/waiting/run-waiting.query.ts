@@ -15,11 +15,12 @@ export function useRunWaiting(id: string, query: WaitingQuery) {
 }
 
 /** Offers a seat to an entry before the others. */
-export function useOfferOutOfOrder({ _id: id, name }: ListedWaitingEntry) {
+export function useOfferOutOfOrder({ _id: id, name, seats }: ListedWaitingEntry) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (reason: string) => call(api.offerOutOfOrder, { params: { id }, body: { reason } }),
-    onSuccess: () => toastSuccess(`${name} gets the next seat`),
+    onSuccess: () =>
+      toastSuccess(`${name} gets ${seats === 1 ? 'the next seat' : `${seats} seats, once so many are free`}`),
     onError: (error) => toastError(error.message),
     onSettled: () => refetchAfter(client, 'seatOffered'),
   })

@@ -8,12 +8,14 @@ import { Modal } from '#web/ui/forms/modal.tsx'
 import { Person } from '#web/ui/lists/person.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { formatMoment } from '#web/ui/text/dates.ts'
+import { describeSeats } from './describe-entry.ts'
 import { useOfferOutOfOrder } from './run-waiting.query.ts'
 
 /** The columns of the waiting list of a date, for its instructor and admins. */
 export const WAITING_COLUMNS: Column<ListedWaitingEntry, 'created_at'>[] = [
   { header: 'Place', slot: 'meta', cell: ({ position }) => position ?? '–' },
   { header: 'Name', slot: 'title', cell: ({ name, email }) => <Person name={name} email={email} /> },
+  { header: 'Seats', slot: 'note', cell: ({ seats }) => seats },
   { header: 'Since', slot: 'note', cell: ({ created_at }) => <Moment at={created_at} /> },
   { header: 'Status', slot: 'detail', cell: (entry) => <Status entry={entry} /> },
   { header: 'Action', end: true, slot: 'action', cell: (entry) => <OfferFirst entry={entry} /> },
@@ -22,20 +24,25 @@ export const WAITING_COLUMNS: Column<ListedWaitingEntry, 'created_at'>[] = [
 const STATES: Record<WaitingState, string> = {
   waiting: 'Waits',
   offered: 'Offered',
-  taken: 'Has taken the seat',
+  taken: 'Taken',
   declined: 'Declined',
   expired: 'Not taken in time',
   left: 'Left the list',
   closed: 'List closed',
 }
 
-function Status({ entry: { state, offered_until, first_at } }: { entry: ListedWaitingEntry }) {
+function Status({ entry: { state, seats, offered_until, skipped_at, first_at } }: { entry: ListedWaitingEntry }) {
   return (
     <>
       <p>{STATES[state]}</p>
       {state === 'offered' && offered_until !== null && (
         <p className="text-sm text-soft">
           until <Moment at={offered_until} />
+        </p>
+      )}
+      {state === 'waiting' && skipped_at !== null && (
+        <p className="text-sm text-soft">
+          <Moment at={skipped_at} />: fewer than {seats} seats were free, so others could have them
         </p>
       )}
       {first_at !== null && <p className="text-sm text-soft">put first by the school</p>}
@@ -75,18 +82,19 @@ interface ReasonDialogProps {
 
 function ReasonDialog({ entry, onAnswer }: ReasonDialogProps) {
   return (
-    <Modal title={`Offer a seat to ${entry.name} first?`} onClose={() => onAnswer(null)}>
-      <ReasonForm onAnswer={onAnswer} />
+    <Modal title={`Offer ${describeSeats(entry.seats)} to ${entry.name} first?`} onClose={() => onAnswer(null)}>
+      <ReasonForm seats={entry.seats} onAnswer={onAnswer} />
     </Modal>
   )
 }
 
-function ReasonForm({ onAnswer }: Pick<ReasonDialogProps, 'onAnswer'>) {
+function ReasonForm({ seats, onAnswer }: Pick<ReasonDialogProps, 'onAnswer'> & { seats: number }) {
   const { register, handleSubmit, formState } = useForm({ defaultValues: { reason: '' } })
   return (
     <form noValidate onSubmit={handleSubmit(({ reason }) => onAnswer(reason))} className="mt-2 grid gap-5">
       <p className="text-soft">
-        They get the next free seat before those who came earlier. We log it with your reason.
+        They get {seats === 1 ? 'the next free seat' : `${seats} seats, once so many are free,`} before those who came
+        earlier. We log it with your reason.
       </p>
       <Field
         label="Reason"

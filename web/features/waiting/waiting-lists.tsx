@@ -1,4 +1,6 @@
+import { useId } from 'react'
 import { useNavigate } from 'react-router'
+import { MAX_PARTY } from '#contract/values/limits.ts'
 import type { OwnWaitingEntry } from '#contract/waiting.ts'
 import { RunStart } from '#web/features/calendar/run-start.tsx'
 import { Price } from '#web/school/price.tsx'
@@ -7,7 +9,7 @@ import { About, Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { formatMoment } from '#web/ui/text/dates.ts'
 import { describeEntry } from './describe-entry.ts'
-import { useEndEntry, useOwnWaiting, useTakeSeat } from './waiting.query.ts'
+import { useChangeNumber, useEndEntry, useOwnWaiting, useTakeSeat } from './waiting.query.ts'
 
 /** The id of the section, to which e-mails lead. */
 const ID = 'waiting'
@@ -32,7 +34,7 @@ export function WaitingLists() {
 }
 
 function Entry({ entry }: { entry: OwnWaitingEntry }) {
-  const { className, takeable, offered_until } = entry
+  const { className, state, takeable, offered_until } = entry
   return (
     <li className="flex-wrap">
       <div className="min-w-0 grow basis-64">
@@ -40,13 +42,9 @@ function Entry({ entry }: { entry: OwnWaitingEntry }) {
         <RunStart run={entry} />
         <p className="mt-1">
           {describeEntry(entry, offered_until === null ? '' : formatMoment(offered_until))}
-          {takeable && (
-            <>
-              {' '}
-              The price is <Price amount={entry.price} />.
-            </>
-          )}
+          {takeable && <OfferPrice entry={entry} />}
         </p>
+        {state === 'waiting' && <NumberField entry={entry} />}
       </div>
       <div className="flex flex-wrap gap-2">
         {takeable && <TakeSeat entry={entry} />}
@@ -56,24 +54,60 @@ function Entry({ entry }: { entry: OwnWaitingEntry }) {
   )
 }
 
+function OfferPrice({ entry: { price, seats } }: { entry: OwnWaitingEntry }) {
+  return (
+    <>
+      {' '}
+      The price is <Price amount={price} />
+      {seats > 1 && ' for each seat'}.
+    </>
+  )
+}
+
+const NUMBERS = Array.from({ length: MAX_PARTY }, (_, index) => index + 1)
+
+/** For how many seats the student waits. */
+function NumberField({ entry }: { entry: OwnWaitingEntry }) {
+  const id = useId()
+  const { mutate, isPending } = useChangeNumber(entry)
+  return (
+    <p className="mt-2 flex items-center gap-3">
+      <label htmlFor={id}>
+        Seats
+        <About>{`of ${entry.className}`}</About>
+      </label>
+      <select
+        {...{ id, className: 'select', value: entry.seats, disabled: isPending }}
+        onChange={({ target }) => mutate(Number(target.value))}
+      >
+        {NUMBERS.map((count) => (
+          <option key={count}>{count}</option>
+        ))}
+      </select>
+    </p>
+  )
+}
+
 function TakeSeat({ entry }: { entry: OwnWaitingEntry }) {
+  const { className, seats } = entry
   const { user } = useSession()
   const navigate = useNavigate()
   const take = useTakeSeat(entry, user?.email ?? '', (id) => void navigate(`/dashboard/payment/${id}`))
   return (
     <Button busy={take.isPending} onClick={() => take.mutate(undefined)}>
-      Take the seat
-      <About>{`of ${entry.className}`}</About>
+      {seats === 1 ? 'Take the seat' : `Take the ${seats} seats`}
+      <About>{`of ${className}`}</About>
     </Button>
   )
 }
 
 function EndEntry({ entry }: { entry: OwnWaitingEntry }) {
-  const { className, state } = entry
+  const { className, state, seats } = entry
+  const it = seats === 1 ? 'the seat' : `the ${seats} seats`
   const end = useEndEntry(entry)
   const isOffer = state === 'offered'
   const question = isOffer
-    ? { title: 'Decline the seat?', text: `The next person gets the seat of ${className}.`, action: 'Yes, decline it!' }
+    ? { title: `Decline ${it}?`, text: `Others can have ${it} of ${className} then.`, action: 'Yes, decline!' }
     : { title: 'Leave the list?', text: `You lose your place in the list of ${className}.`, action: 'Yes, leave it!' }
   const ask = async () => {
     if (await confirm(question)) end.mutate(undefined)
@@ -81,7 +115,7 @@ function EndEntry({ entry }: { entry: OwnWaitingEntry }) {
   return (
     <Button look="outline" busy={end.isPending} onClick={() => void ask()}>
       {isOffer ? 'Decline' : 'Leave the list'}
-      <About>{isOffer ? `the seat of ${className}` : `of ${className}`}</About>
+      <About>{isOffer ? `${it} of ${className}` : `of ${className}`}</About>
     </Button>
   )
 }

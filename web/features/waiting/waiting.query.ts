@@ -1,11 +1,12 @@
 /** GET /waiting: the student's entries of waiting lists; and what the student does with one. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OwnWaitingEntry } from '#contract/waiting.ts'
 import { api, call } from '#web/api.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { toastError } from '#web/ui/toasts.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { useSingleMutation } from '#web/use-single-mutation.ts'
+import { describeSeats } from './describe-entry.ts'
 
 export function useOwnWaiting() {
   const { role } = useSession()
@@ -29,9 +30,20 @@ export function useEndEntry({ _id: id, state }: OwnWaitingEntry) {
   })
 }
 
-/** Selects the run of an entry, and passes the id of the cart item to pay for: an earlier one where the student has it. */
+/** Changes for how many seats the student waits. */
+export function useChangeNumber({ _id: id }: OwnWaitingEntry) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (seats: number) => call(api.changeWaitingSeats, { params: { id }, body: { seats } }),
+    onSuccess: (_, seats) => toastSuccess(`You wait for ${describeSeats(seats)} now.`),
+    onError: (error) => toastError(error.message),
+    onSettled: () => refetchAfter(client, 'waitingChanged'),
+  })
+}
+
+/** Selects the seats of an entry, and passes the id of the cart item to pay for: an earlier one where the student has it. */
 export function useTakeSeat(
-  { _id, classId, runId }: OwnWaitingEntry,
+  { _id, classId, runId, seats }: OwnWaitingEntry,
   email: string,
   onTaken: (cartId: string) => void,
 ) {
@@ -40,11 +52,10 @@ export function useTakeSeat(
     mutationKey: ['take seat', _id],
     mutationFn: async () => {
       const cart = await call(api.listCart, { query: { email } })
-      const item = cart.find((each) => each.runId === runId)
-      if (item) return item._id
-      const other = cart.find((each) => each.classId === classId)
-      if (other) return (await call(api.changeCartDate, { params: { id: other._id }, body: { runId } })).insertedId
-      return (await call(api.selectClass, { body: { classId, runId } })).insertedId
+      const item = cart.find((each) => each.classId === classId)
+      if (item?.runId === runId && item.seats === seats) return item._id
+      if (item) return (await call(api.changeCartDate, { params: { id: item._id }, body: { runId, seats } })).insertedId
+      return (await call(api.selectClass, { body: { classId, runId, seats } })).insertedId
     },
     onSuccess: onTaken,
     onError: (error) => toastError(error.message),

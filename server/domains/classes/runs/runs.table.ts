@@ -23,12 +23,15 @@ export const runs = pgTable(
     offers: integer().notNull().default(0),
     /** Entries of the waiting list that wait. */
     waiting: integer().notNull().default(0),
+    /** The smallest number of seats that one of them waits for: fewer free seats are for everyone. Null without any, and from the release before. */
+    waitingLeast: integer(),
     /** Taken seats whose students give them back once they are sold again. A trigger takes off those of enrolments that end or move. */
     returns: integer().notNull().default(0),
-    /** The seats that everyone reads: none while anyone waits, and never those that are offered. */
+    /** The seats that everyone reads: none while anyone waits for so many, and never those that are offered. */
     shownSeats: integer()
       .notNull()
-      .generatedAlwaysAs(sql`case when waiting > 0 then 0 else greatest(0, seats + returns - offers) end`),
+      .generatedAlwaysAs(sql`case when waiting > 0 and seats + returns - offers >= coalesce(waiting_least, 1) then 0
+        else greatest(0, seats + returns - offers) end`),
     enroll: integer().notNull().default(0),
     offered: integer().notNull(),
     /** Null where the run has the price of its class. */
@@ -149,6 +152,7 @@ export const RUN_EXPORTS: Column.ExportedTable[] = [
       held: Column.text('those of them that are held'),
       offers: Column.text('those of them that are offered to who waits'),
       waiting: Column.text('number of people who wait'),
+      waiting_least: Column.text('smallest number of seats that one of them waits for'),
       returns: Column.text('taken seats that are given back once they are sold again'),
       enroll: Column.text('number of enrolments'),
       offered: Column.text('seats on offer: seats and enroll together'),

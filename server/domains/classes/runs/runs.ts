@@ -20,7 +20,7 @@ export type { RunRow }
 export type RunFields = Omit<
   RunRow,
   | ('id' | 'classId' | 'held' | 'enroll' | 'offered' | 'closesAt' | 'sequence' | 'createdAt' | 'version')
-  | ('canceledAt' | 'confirmedAt' | 'remindedAt' | 'offers' | 'waiting' | 'returns' | 'shownSeats')
+  | ('canceledAt' | 'confirmedAt' | 'remindedAt' | 'offers' | 'waiting' | 'waitingLeast' | 'returns' | 'shownSeats')
 >
 
 /** Returns a run with its class. `instructorId` limits it to the classes of one instructor. @throws AppError NOT_FOUND */

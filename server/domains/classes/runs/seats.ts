@@ -62,6 +62,7 @@ const HOLD_COLUMNS = {
   held: runs.held,
   offers: runs.offers,
   waiting: runs.waiting,
+  waitingLeast: runs.waitingLeast,
   returns: runs.returns,
   listPriceMinor: runs.listPriceMinor,
   endsAt: runs.endsAt,
@@ -92,11 +93,13 @@ function withPrice<Key extends keyof RunRow>(locked: Omit<LockedRun<Key | 'listP
 
 /**
  * Returns how many seats of a run can be bought: no one has them or they are for sale again, and no one else is paying for them. While anyone
- * waits, none is free for others.
+ * waits for so many, none is free for others.
  * @param own the seats of the run that the student holds, or may take from the waiting list
  */
-export function countFree({ seats, returns, held, waiting }: RunSeats, own = 0): number {
-  return Math.max(0, (waiting > 0 ? 0 : seats + returns - held) + own)
+export function countFree({ seats, returns, held, waiting, waitingLeast }: RunSeats, own = 0): number {
+  const free = seats + returns - held
+  const isWaitedFor = waiting > 0 && free >= (waitingLeast ?? 1)
+  return Math.max(0, (isWaitedFor ? 0 : free) + own)
 }
 
 /** Returns how many seats of a run are free without a sale: those that no one has. */
@@ -104,10 +107,14 @@ export function countUnsold(run: RunSeats, own = 0): number {
   return Math.min(run.seats, countFree(run, own))
 }
 
-type RunSeats = Pick<RunRow, 'seats' | 'returns' | 'held' | 'waiting' | 'offers'>
+type RunSeats = Pick<RunRow, 'seats' | 'returns' | 'held' | 'waiting' | 'waitingLeast' | 'offers'>
+
+/** Matches runs with as many free seats as one of those who wait wants. */
+export const isWaitedFor: SQL<boolean> = sql<boolean>`(${runs.waiting} > 0
+  and ${runs.seats} + ${runs.returns} - ${runs.held} >= coalesce(${runs.waitingLeast}, 1))`
 
 /** `countUnsold` in SQL. */
-export const unsoldSeats: SQL<number> = sql<number>`case when ${runs.waiting} > 0 then 0
+export const unsoldSeats: SQL<number> = sql<number>`case when ${isWaitedFor} then 0
   else greatest(0, least(${runs.seats}, ${runs.seats} + ${runs.returns} - ${runs.held})) end`
 
 /** Matches runs with a seat that can be bought, apart from their waiting lists. */
