@@ -12,11 +12,16 @@ const Seats = z.int().min(1).max(MAX_PARTY)
  * Without `runId` the earliest run with so many free seats is selected. The specification's further fields may be sent; the server ignores
  * them and uses the class and the token. A client may send the whole class, whose `seats` are the free ones: with its `enroll` beside
  * them, one seat is selected.
+ *
+ * A student has one seat of a class. With `for_others: true` beside `seats` and `runId`, who has a seat of that date selects further ones, to pass
+ * on to other people.
  */
 export const NewCartItem = z.preprocess(
-  (body) => (isWholeClass(body) ? { ...body, seats: 1 } : body),
-  z.looseObject({ classId: Id, runId: Id.optional(), seats: Seats.optional() }),
+  (body) => (isWholeClass(body) ? { ...body, seats: 1, for_others: false } : body),
+  z.looseObject({ classId: Id, runId: Id.optional(), seats: Seats.optional(), for_others: z.boolean().optional() }),
 )
+
+export type NewCartItem = z.infer<typeof NewCartItem>
 
 function isWholeClass(body: unknown): body is object {
   return typeof body === 'object' && body !== null && 'enroll' in body && 'seats' in body
@@ -42,6 +47,8 @@ export const CartItem = z.object({
   instructorName: z.string(),
   userEmail: z.string(),
   seats: z.int(),
+  /** True if the student has a seat of the date already, and passes these on. */
+  for_others: z.boolean(),
   /** The price of one seat now. */
   price: Price,
   /** The price of all seats. */

@@ -129,7 +129,6 @@ describe('the server', () => {
       'server/domains/enrolments/enrolment-news.ts',
       'server/domains/enrolments/imported-enrolments.ts',
       'server/domains/payments/payments.ts',
-      'server/domains/payments/purchases.ts',
       'server/domains/payments/refund-sending.ts',
       'server/domains/users/imported-users.ts',
     ])

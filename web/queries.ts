@@ -112,7 +112,7 @@ const KEYS_AFTER = {
   holdReleased: ['holds', 'cart', 'ownPayments', 'enrolments'],
   priceAccepted: ['cart', 'cartItem'],
   // Not `cartItem`: the page of the payment shows it until the visitor leaves.
-  purchased: ['cart', 'ownPayments', 'enrolments', 'ownWaiting'],
+  purchased: ['cart', 'ownPayments', 'enrolments', 'ownWaiting', 'seats'],
   purchaseReturned: ['cart', 'cartItem', 'ownPayments'],
   // Not `cancellation`: nothing can be cancelled any more.
   paymentCanceled: ['ownPayments', 'payment', 'order', 'enrolments', 'seats'],

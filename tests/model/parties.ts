@@ -100,13 +100,15 @@ class LivedDate {
     await this.#compare()
   }
 
-  async #buy({ p, seats, means, ends }: Step & { do: 'buy' }): Promise<void> {
+  async #buy({ p, means, ends, ...wanted }: Step & { do: 'buy' }): Promise<void> {
     if (this.#checkouts.has(p)) return
     const student = at(this.#people, p)
     const { id: classId, runId } = this.#chosen
-    const expected = predictBuy(this.#model, p, seats)
+    const expected = predictBuy(this.#model, p, wanted)
     const isSelected = expected === 'OK' || expected === 'SEATS_HELD'
-    const call = student.call(api.selectClass, { body: { classId, runId, seats } })
+    const body = { classId, runId, seats: wanted.seats, for_others: wanted.isForOthers }
+    const isForOthers = isEnrolled(this.#model, p)
+    const call = student.call(api.selectClass, { body })
     expect(await readOutcome(call)).toBe(isSelected ? 'OK' : expected)
     if (!isSelected) return
     const { insertedId: cartId } = await call
@@ -114,7 +116,7 @@ class LivedDate {
     expect(started.outcome).toBe(expected)
     if (!started.order) return void (await student.call(api.removeCartItem, { params: { id: cartId } }))
     this.#checkouts.set(p, { ...started.order, cartId, total })
-    this.#model.open.set(p, seats)
+    this.#model.open.set(p, { seats: wanted.seats, isForOthers })
     if (ends === 'paid') await this.#finish(p)
     if (ends === 'released') await this.#release(p)
   }
@@ -146,14 +148,14 @@ class LivedDate {
       clientSecret === null
         ? student.call(api.completeCheckout, { params: { id: orderId } })
         : student.call(api.recordPayment, { body: { transactionId: intentIn(clientSecret) } })
-    const buys = !isEnrolled(this.#model, p)
+    const { seats = 0, isForOthers = false } = this.#model.open.get(p) ?? {}
+    const buys = isForOthers || !isEnrolled(this.#model, p)
     expect(await readOutcome(call)).toBe(buys ? 'OK' : 'MONEY_RETURNED')
-    const seats = this.#model.open.get(p)
     this.#model.open.delete(p)
     this.#checkouts.delete(p)
     if (!buys) return
     const bought = await this.#readBought(orderId)
-    expect(bought).toHaveLength(seats ?? 0)
+    expect(bought).toHaveLength(seats)
     expect(bought.reduce((sum, { paid }) => sum + paid, 0)).toBe(total)
     for (const seat of bought) this.#add(seat, { buyer: p, student: p, number: seat.number, paid: seat.paid })
   }

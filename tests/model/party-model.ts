@@ -21,8 +21,8 @@ export interface PartyModel {
   /** True for people with an account. */
   people: boolean[]
   seats: Seat[]
-  /** The seats of the open checkout of each person. */
-  open: Map<number, number>
+  /** The open checkout of each person. */
+  open: Map<number, { seats: number; isForOthers: boolean }>
 }
 
 /** A turn needs no ids that the application makes, so that two of them can be taken at once. Seats and links are indexes. */
@@ -36,7 +36,7 @@ export type Turn =
   | { do: 'deleteUser'; p: number }
 
 export const countTaken = ({ seats }: PartyModel) => seats.filter(({ isActive }) => isActive).length
-export const countHeld = ({ open }: PartyModel) => [...open.values()].reduce((all, count) => all + count, 0)
+export const countHeld = ({ open }: PartyModel) => [...open.values()].reduce((all, { seats }) => all + seats, 0)
 export const countFree = (m: PartyModel) => m.offered - countTaken(m)
 export const isEnrolled = (m: PartyModel, p: number) =>
   m.seats.some(({ isActive, student }) => isActive && student === p)
@@ -48,10 +48,16 @@ export const hasLink = ({ isActive, buyer, student, number, guest }: Seat) =>
 /** Returns the amount of a refund in minor units: at least the smallest. */
 export const toShare = ({ paid }: Seat, share: number) => Math.max(1, Math.floor((paid * share) / 10_000))
 
+interface Wanted {
+  seats: number
+  /** True if who has a seat may buy further ones. */
+  isForOthers: boolean
+}
+
 /** Returns the outcome of a selection and its checkout. */
-export function predictBuy(m: PartyModel, p: number, seats: number): Outcome {
+export function predictBuy(m: PartyModel, p: number, { seats, isForOthers }: Wanted): Outcome {
   if (!at(m.people, p)) return 'NOT_SIGNED_IN'
-  if (isEnrolled(m, p)) return 'ALREADY_ENROLLED'
+  if (isEnrolled(m, p) && !isForOthers) return 'ALREADY_ENROLLED'
   if (countFree(m) === 0) return 'SEATS_GONE'
   if (countFree(m) < seats) return 'TOO_FEW_SEATS'
   return countFree(m) - countHeld(m) < seats ? 'SEATS_HELD' : 'OK'
@@ -63,7 +69,7 @@ export function predictGrant(m: PartyModel, p: number): Outcome {
   if (isEnrolled(m, p)) return 'ALREADY_ENROLLED'
   if (countFree(m) === 0) return 'SEATS_GONE'
   // The admin may use a seat that the person holds.
-  return countFree(m) - countHeld(m) + (m.open.get(p) ?? 0) < 1 ? 'SEATS_HELD' : 'OK'
+  return countFree(m) - countHeld(m) + (m.open.get(p)?.seats ?? 0) < 1 ? 'SEATS_HELD' : 'OK'
 }
 
 /** Applies a turn, and returns its outcome. */

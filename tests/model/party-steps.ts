@@ -6,7 +6,14 @@ export const PEOPLE = 4
 export const SEATS = 5
 
 export type Step =
-  | { do: 'buy'; p: number; seats: number; means: (typeof MEANS)[number]; ends: 'paid' | 'released' | 'open' }
+  | {
+      do: 'buy'
+      p: number
+      seats: number
+      isForOthers: boolean
+      means: (typeof MEANS)[number]
+      ends: 'paid' | 'released' | 'open'
+    }
   | { do: 'finish' | 'release'; p: number }
   | { do: 'grant'; p: number; method: 'free' | 'cash' | 'transfer' }
   | { do: 'giveCredit'; p: number }
@@ -43,7 +50,14 @@ export function anyPartyLife(): fc.Arbitrary<PartyLife> {
   )
   const seats = fc.integer({ min: 1, max: 3 })
   const ends = fc.constantFrom('paid', 'paid', 'paid', 'released', 'open')
-  const buy = fc.record({ do: fc.constant('buy' as const), p, seats, means: fc.constantFrom(...MEANS), ends })
+  const buy = fc.record({
+    do: fc.constant('buy' as const),
+    p,
+    seats,
+    isForOthers: fc.boolean(),
+    means: fc.constantFrom(...MEANS),
+    ends,
+  })
   const step: fc.Arbitrary<Step> = fc.oneof(
     { weight: 5, arbitrary: buy },
     { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('finish', 'release'), p }) },
@@ -60,8 +74,8 @@ export function anyPartyLife(): fc.Arbitrary<PartyLife> {
     { weight: 5, arbitrary: fc.record({ do: fc.constant('race' as const), turns: fc.tuple(turn, turn) }) },
     { weight: 1, arbitrary: fc.constant({ do: 'runJobs' as const }) },
   )
-  return fc.array(step, { minLength: 3, maxLength: 12, size: 'max' }).map((steps) => [FIRST, ...steps])
+  return fc.array(step, { minLength: 3, maxLength: 10, size: 'max' }).map((steps) => [FIRST, ...steps])
 }
 
 /** Without seats to pass on, most turns do nothing. */
-const FIRST: Step = { do: 'buy', p: 0, seats: 3, means: 'card', ends: 'paid' }
+const FIRST: Step = { do: 'buy', p: 0, seats: 3, isForOthers: false, means: 'card', ends: 'paid' }

@@ -80,6 +80,7 @@ function toItem(row: Row, { actor, currency }: Ctx): CartItem {
     instructorName,
     userEmail: actor.email,
     seats: item.seats,
+    for_others: item.forOthers,
     price: toMajor(heldPriceMinor ?? listPriceMinor, currency),
     total: toMajor(item.seats * (heldPriceMinor ?? listPriceMinor), currency),
     ...readStart(run),
@@ -101,7 +102,7 @@ function findProblem({
   listPriceMinor,
 }: Row): CartProblem | null {
   if (!isOnOffer) return 'unavailable'
-  if (isEnrolled) return 'enrolled'
+  if (isEnrolled && !item.forOthers) return 'enrolled'
   if (run.canceledAt !== null) return 'canceled'
   if (isOver(run)) return 'over'
   const isHeld = heldPriceMinor !== null
@@ -112,8 +113,8 @@ function findProblem({
   return listPriceMinor > (item.listPriceMinor ?? listPriceMinor) ? 'dearer' : null
 }
 
-function hasOtherDates({ problem }: CartItem): boolean {
-  return problem !== 'unavailable' && problem !== 'enrolled'
+function hasOtherDates({ problem, for_others }: CartItem): boolean {
+  return !for_others && problem !== 'unavailable' && problem !== 'enrolled'
 }
 
 interface OtherDate {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, integer, pgTable, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, integer, pgTable, unique, uuid } from 'drizzle-orm/pg-core'
 import * as Column from '../../platform/exported-tables.ts'
 import { classes } from '../classes/classes.table.ts'
 import { runs } from '../classes/runs/runs.table.ts'
@@ -20,6 +20,8 @@ export const cartItems = pgTable(
       .notNull()
       .references(() => runs.id),
     seats: integer().notNull().default(1),
+    /** True if the student has a seat of the run, and these are for other people. */
+    forOthers: boolean().notNull().default(false),
     /** The price of one seat that the student has seen: of the selection, or a later one that they accepted. Null in rows of earlier versions. */
     listPriceMinor: bigint({ mode: 'number' }),
     createdAt: bigint({ mode: 'number' }).notNull(),
@@ -40,6 +42,7 @@ export const CART_EXPORTS: Column.ExportedTable[] = [
       class_id: Column.reference('classes'),
       run_id: Column.reference('runs'),
       seats: Column.text('number of seats'),
+      for_others: Column.flag('the student has a seat of the date, and these are for other people'),
       list_price_minor: Column.minor('price of one seat that the student has seen'),
       created_at: Column.createdAt,
     },

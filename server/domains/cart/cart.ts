@@ -1,5 +1,5 @@
 /** The verbs on the cart. Name, image and price of an item are read from its class and run; it stores the price that its student has seen. */
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, not } from 'drizzle-orm'
 import type { CartItem } from '#contract/cart.ts'
 import { formatMoney } from '#contract/values/money.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
@@ -80,14 +80,16 @@ export async function removeSelected(tx: Transaction, userId: string, classIds: 
   await tx.delete(cartItems).where(and(eq(cartItems.userId, userId), inArray(cartItems.classId, classIds)))
 }
 
-/** Removes a class from the carts of users who are enrolled in it now. */
+/** Removes a class from the carts of users who are enrolled in it now, unless it is for other people. */
 export async function removeEnrolled(tx: Transaction, classId: string): Promise<void> {
   const enrolled = tx
     .select({ userId: enrolments.userId })
     .from(enrolments)
     .innerJoin(runs, eq(runs.id, enrolments.runId))
     .where(and(eq(enrolments.classId, classId), isActive, isCurrent()))
-  await tx.delete(cartItems).where(and(eq(cartItems.classId, classId), inArray(cartItems.userId, enrolled)))
+  await tx
+    .delete(cartItems)
+    .where(and(eq(cartItems.classId, classId), not(cartItems.forOthers), inArray(cartItems.userId, enrolled)))
 }
 
 /** Removes the cart of a deleted user, and the classes that they taught from every cart. */

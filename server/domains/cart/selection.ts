@@ -2,7 +2,7 @@
 import { and, eq, exists, sql } from 'drizzle-orm'
 import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
-import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
+import { enrolments, isActive, selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -16,15 +16,18 @@ export interface Choice {
   /** Without it, the earliest run with so many free seats. */
   runId?: string | undefined
   seats: number
+  /** True to select further seats of a run in which the actor has one. */
+  isForOthers?: boolean
 }
 
 /**
- * Selects seats of a class on offer for the actor, and returns the id of the cart item.
+ * Selects seats of a class on offer for the actor, and returns the id of the cart item. Who is in the class can only select seats of the same run
+ * for other people.
  * @param replacedId an item of the class that gives way to it
  * @throws AppError NOT_FOUND, ALREADY_ENROLLED, RUN_CLOSED, SEATS_GONE, TOO_FEW_SEATS, ALREADY_SELECTED
  */
 export async function select(ctx: Context, choice: Choice, replacedId?: string): Promise<string> {
-  const { classId, runId, seats } = choice
+  const { classId, runId, seats, isForOthers = false } = choice
   const { db, actor } = ctx
   const id = parseId(classId)
   const [chosen] = await db
@@ -35,10 +38,12 @@ export async function select(ctx: Context, choice: Choice, replacedId?: string):
     .from(classes)
     .where(and(eq(classes.id, id), isOnOffer))
   const { isEnrolled, ...owner } = orNotFound(chosen)
-  if (isEnrolled) throw new AppError('ALREADY_ENROLLED')
+  if (isEnrolled && !isForOthers) throw new AppError('ALREADY_ENROLLED')
   const run = await Runs.findToSelect(ctx, id, { id: runId, seats })
+  if (isEnrolled && !(await hasSeat(db, actor.id, run.id))) throw new AppError('ALREADY_ENROLLED')
   const listPriceMinor = run.listPriceMinor ?? owner.listPriceMinor
-  const values = { userId: actor.id, classId: id, runId: run.id, seats, listPriceMinor, createdAt: Date.now() }
+  const chosenSeats = { runId: run.id, seats, forOthers: isEnrolled }
+  const values = { userId: actor.id, classId: id, ...chosenSeats, listPriceMinor, createdAt: Date.now() }
   const insert = async (tx: Database) => {
     if (replacedId !== undefined) await tx.delete(cartItems).where(isOwnItem(ctx, replacedId))
     const [created] = await tx.insert(cartItems).values(values).onConflictDoNothing().returning({ id: cartItems.id })
@@ -46,6 +51,10 @@ export async function select(ctx: Context, choice: Choice, replacedId?: string):
     return created.id
   }
   return replacedId === undefined ? insert(db) : inTransaction(ctx, insert)
+}
+
+async function hasSeat(db: Database, userId: string, runId: string): Promise<boolean> {
+  return (await db.$count(enrolments, and(isActive, eq(enrolments.userId, userId), eq(enrolments.runId, runId)))) > 0
 }
 
 /**

@@ -28,7 +28,7 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import { type Checkout, readCheckout, sumCredit, sumDue, sumVouchers, toCheckout } from './checkout.ts'
 import { requireHoldable, requireHoldsLeft, sumSeats } from './hold-limits.ts'
-import { type Attempt, attempts, isOpen } from './payments.table.ts'
+import { type Attempt, attempts, isOpen, selectLastSeat } from './payments.table.ts'
 import { type DiscountedSeat, type PricedSeat, priceSeats, type WantedMeans } from './seat-prices.ts'
 import { transitionAttempts } from './transitions.ts'
 
@@ -73,7 +73,7 @@ export async function hold(
   const runs = [...locked.values()].map(({ run }) => run)
   const waiting = await readWaitingClaims(tx, actor.id, runs)
   const chosenItems = items.map((item) => {
-    const offer = waiting.get(item.runId) ?? null
+    const offer = item.forOthers ? null : (waiting.get(item.runId) ?? null)
     const chosen = atOffer(must(locked.get(item.runId)), offer, item)
     return { item, chosen, offer, ...orNotFound(claims.get(item.id)) }
   })
@@ -88,7 +88,7 @@ export async function hold(
   const priced = isRenewed ? [] : requireAgreed({ currency, school }, { ...wanted, vouchers, credit }, seats, own)
   for (const { item, chosen, isEnrolled, heldBy, held, offer } of chosenItems) {
     const own = heldBy === null ? (offer?.seats ?? 0) : held
-    name(chosen, () => requireSeats(chosen, { isEnrolled, wanted: item.seats, own }))
+    name(chosen, () => requireSeats(chosen, { isEnrolled: isEnrolled && !item.forOthers, wanted: item.seats, own }))
   }
   if (own && isRenewed) return renew(tx, own, { actor, now, maxMs: waiting.size > 0 ? HOLD_MS : MAX_HOLD_MS })
   if (earlierIds.length > 0) return { earlierIds }
@@ -121,8 +121,8 @@ function atOffer(run: RunToHold, offer: Claim | null, { seats }: Cart.CartItemRo
 }
 
 /** Returns an item once for each of its seats. */
-function listSeats<Chosen extends { item: Cart.CartItemRow }>(chosen: Chosen): (Chosen & { seat: number })[] {
-  return Array.from({ length: chosen.item.seats }, (_, index) => ({ ...chosen, seat: index + 1 }))
+function listSeats<Chosen extends { item: Cart.CartItemRow; lastSeat: number }>(chosen: Chosen) {
+  return Array.from({ length: chosen.item.seats }, (_, index) => ({ ...chosen, seat: chosen.lastSeat + index + 1 }))
 }
 
 /** Returns whether a hold has reached the limit for its renewals. */
@@ -258,6 +258,11 @@ async function readClaims(tx: Transaction, items: Cart.CartItemRow[], now: numbe
       /** The order of the open checkout that has a seat of the class. */
       heldBy: sql<string | null>`(${holds})`,
       held: sql`(${held})`.mapWith(Number),
+      /** The highest number of a seat that the student has already. */
+      lastSeat:
+        sql`case when ${cartItems.forOthers} then ${selectLastSeat(userId, cartItems.runId)} else 0 end`.mapWith(
+          Number,
+        ),
       heldSince: sql<string | number | null>`(${selectHeldSince(tx, own, now - HOLD_MS)})`,
     })
     .from(cartItems)
@@ -306,7 +311,7 @@ async function renew(
 
 interface PlannedSeat {
   item: Cart.CartItemRow
-  /** Its number among those of the item, from 1. */
+  /** Its number among those that the student has bought of the run, from 1. */
   seat: number
   chosen: RunToHold
   /** What the student may take from the waiting list of the run. */

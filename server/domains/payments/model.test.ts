@@ -73,7 +73,7 @@ describe.each(Array.from({ length: rounds }, (_, round) => round))('the money of
   )
 
   it('adds up after seats for others were bought, claimed, named, given away and given up, by two people at once too', {
-    timeout: 3 * 60_000,
+    timeout: 5 * 60_000,
   }, async () => {
     const { provider, application } = await open()
     const world = { application, provider, currency: 'usd', admin: await application.signedIn('admin') }

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/api.ts'
+import type { NewCartItem } from '#contract/cart.ts'
 import type { CheckoutSelection } from '#contract/checkout.ts'
 import { toMinor } from '#contract/values/money.ts'
+import type { Choice } from '#server/domains/cart/selection.ts'
 import { limitWrongCodes } from '#server/domains/coupons/wrong-codes.ts'
 import type { Components } from '#server/domains/domain.ts'
 import { toFirstPage } from '#server/platform/database/lists.ts'
@@ -51,7 +53,7 @@ export function paymentsRoutes(
     insertedId: await Releases.changeDate(ctx, params.id, body),
   }))
   serve(api.selectClass, async (ctx, { body }) => ({
-    insertedId: await Releases.selectClass(ctx, { ...body, seats: body.seats ?? 1 }),
+    insertedId: await Releases.selectClass(ctx, toChoice(body)),
   }))
   serve(api.removeCartItem, async (ctx, { params }) => ({
     deletedCount: await Releases.removeCartItem(ctx, params.id),
@@ -121,4 +123,14 @@ export async function webhookRoute(app: FastifyInstance, { ctx }: { ctx: SystemC
     await handleWebhookEvent(ctx, event)
     return { received: true }
   })
+}
+
+/** Further seats need all that says so: any other body is the selection of a first seat. */
+function toChoice({ classId, runId, seats, for_others }: NewCartItem): Choice {
+  return {
+    classId,
+    runId,
+    seats: seats ?? 1,
+    isForOthers: for_others === true && seats !== undefined && runId !== undefined,
+  }
 }

@@ -1,5 +1,17 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { HAND_METHODS } from '../../../contract/payment-methods.ts'
 import { PAYMENT_STATUSES, REFUND_REASONS, REFUND_STATUSES } from '../../../contract/payments.ts'
 import * as Column from '../../platform/exported-tables.ts'
@@ -48,7 +60,7 @@ export const attempts = pgTable(
     /** The order that it pays for, with the id of its first attempt: of this one where it is alone. A trigger adds it then. */
     orderId: uuid().notNull(),
     ...purchase(),
-    /** The number of the seat among those of its selection, from 1. */
+    /** The number of the seat among those that its buyer has bought of the run: 1 is their own, the others are to pass on. */
     seat: integer().notNull().default(1),
     /** The list price of the run when the attempt began. */
     listPriceMinor: bigint({ mode: 'number' }).notNull(),
@@ -87,6 +99,13 @@ export const attempts = pgTable(
 
 /** Matches attempts that hold a seat. */
 export const isOpen = eq(attempts.status, 'open')
+
+/** Selects the highest number of a seat that a user has bought of a run, or has there: at least 1. */
+export function selectLastSeat(userId: string, runId: AnyPgColumn): SQL<number> {
+  return sql`greatest(1,
+    (select max(bought.seat) from payment_attempts bought where bought.user_id = ${userId} and bought.run_id = ${runId} and bought.status = 'settled'),
+    (select max(had.seat) from enrolments had where had.user_id = ${userId} and had.run_id = ${runId} and had.ended_at is null))`
+}
 
 /** Matches the first attempt of each order, which stands for it. */
 export const isFirst = eq(attempts.id, attempts.orderId)

@@ -7,7 +7,7 @@ import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { countFree, type LockedRun, lockAllForSale } from '#server/domains/classes/runs/seats.ts'
 import * as Redemptions from '#server/domains/coupons/redemptions.ts'
 import * as Credit from '#server/domains/credit/credit.ts'
-import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Orders from '#server/domains/orders/orders.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
@@ -157,25 +157,44 @@ async function keepsPrice(tx: Transaction, seats: Seat[]): Promise<boolean> {
 async function findReturnReasons(tx: Transaction, seats: Seat[], student: Users.NewStudent) {
   const reasons = new Map<string, ReturnReason | null>()
   for (const [runId, wanted] of Map.groupBy(seats, ({ chosen }) => chosen.run.id))
-    reasons.set(runId, await findReturnReason(tx, must(wanted[0]), wanted.length, student))
+    reasons.set(
+      runId,
+      await findReturnReason(
+        tx,
+        must(wanted[0]),
+        wanted.map(({ attempt }) => attempt.seat),
+        student,
+      ),
+    )
   return reasons
 }
 
-/** Returns why a payment cannot buy so many seats of the run of an attempt, or null where it can. The class is locked. */
+/** Returns why a payment cannot buy the seats of such numbers of the run of an attempt, or null where it can. The class is locked. */
 async function findReturnReason(
   tx: Transaction,
   { attempt: { userId, status }, chosen: { run, isOnOffer } }: Seat,
-  wanted: number,
+  numbers: number[],
   student: Users.NewStudent,
 ): Promise<ReturnReason | null> {
+  const wanted = numbers.length
   if (student.deletedAt !== null) return 'user_gone'
   if (!isOnOffer) return 'class_gone'
-  if (await Enrolments.isEnrolled(tx, userId, run)) return 'enrolled_already'
+  if (await hasSeats(tx, { userId, run, numbers })) return 'enrolled_already'
   if (status === 'open') return run.seats + run.returns >= wanted ? null : 'seat_gone'
   // A released attempt has lost its seat to the open ones.
   if (!Runs.canEnroll(run)) return 'class_gone'
   const offer = (await readClaims(tx, userId, [run])).get(run.id)
   return countFree(run, offer?.seats) >= wanted ? null : 'seat_gone'
+}
+
+/** Returns whether the student is in the class; for seats for others, without the first, whether they have seats of these numbers. */
+async function hasSeats(
+  tx: Transaction,
+  { userId, run, numbers }: { userId: string; run: Runs.RunRow; numbers: number[] },
+): Promise<boolean> {
+  if (numbers.includes(1)) return Enrolments.isEnrolled(tx, userId, run)
+  const isSame = and(eq(enrolments.userId, userId), eq(enrolments.runId, run.id), inArray(enrolments.seat, numbers))
+  return (await tx.$count(enrolments, and(isSame, isActive))) > 0
 }
 
 /** Inserts the payments of an order: what the provider took, even where that differs from the order's amount. */

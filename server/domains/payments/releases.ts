@@ -81,7 +81,8 @@ export async function changeDate(
   const run = await Runs.findToSelect(ctx, item.classId, { id: runId, seats })
   if (run.id === item.runId && seats === item.seats) throw new AppError('ALREADY_SELECTED')
   await releaseHold(ctx, item.id)
-  return Selection.select(ctx, { classId: item.classId, runId: run.id, seats }, item.id)
+  const choice = { classId: item.classId, runId: run.id, seats, isForOthers: item.forOthers }
+  return Selection.select(ctx, choice, item.id)
 }
 
 /**

@@ -7,6 +7,7 @@ import { Price } from '#web/school/price.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/lists/choice.tsx'
+import { SEAT_NUMBERS } from '#web/ui/seat-numbers.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { useSingleMutation } from '#web/use-single-mutation.ts'
 import { describeDate, describeNextStep, describeProblem } from './cart-problem.ts'
@@ -88,15 +89,30 @@ export function OtherDates({ item: { _id, dates, className }, onMended }: ItemPr
   )
 }
 
-/** POST /cart/{id}/date: another date in place of an item; and POST /cart/{id}/price. */
-type OtherDate = Pick<CartItem, '_id' | 'runId'>
+/** Replaces an item by another number of seats. */
+export function OtherNumber({ item: { _id, runId, seats, className }, onMended }: ItemProblemProps) {
+  const [chosen, choose] = useState(String(seats))
+  const { mutate, isPending } = useReplaceItem({ _id, runId, seats: Number(chosen) }, onMended)
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <Choice label="Seats" value={chosen} options={SEAT_NUMBERS} onChoose={choose} />
+      <Button look="outline" busy={isPending} disabled={chosen === String(seats)} onClick={() => mutate(undefined)}>
+        Change
+        <About>{`the seats of ${className}`}</About>
+      </Button>
+    </div>
+  )
+}
+
+/** POST /cart/{id}/date: another date or number of seats in place of an item; and POST /cart/{id}/price. */
+type OtherDate = Pick<CartItem, '_id' | 'runId'> & Partial<Pick<CartItem, 'seats'>>
 
 /** @param onMended receives the id of the new item */
-function useReplaceItem({ _id, runId }: OtherDate, onMended: (id: string) => void) {
+function useReplaceItem({ _id, runId, seats }: OtherDate, onMended: (id: string) => void) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationKey: ['replace item', _id],
-    mutationFn: () => call(api.changeCartDate, { params: { id: _id }, body: { runId } }),
+    mutationFn: () => call(api.changeCartDate, { params: { id: _id }, body: { runId, seats } }),
     onSuccess: ({ insertedId }) => {
       toastSuccess('Select the class successfully!')
       onMended(insertedId)

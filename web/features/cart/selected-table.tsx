@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { CartItem } from '#contract/cart.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { RunStart } from '#web/features/calendar/run-start.tsx'
@@ -7,7 +8,7 @@ import { About, Button, ButtonLink } from '#web/ui/button.tsx'
 import { focusSoon } from '#web/ui/focus.ts'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
-import { ItemProblem, OtherDates } from './item-problem.tsx'
+import { ItemProblem, OtherDates, OtherNumber } from './item-problem.tsx'
 import { toButtonId, useRemoveFromCart } from './remove-from-cart.ts'
 
 /** The selected classes, each with a Delete button, and a link to its payment or what is in the way of it. */
@@ -52,22 +53,45 @@ function ItemName({ item }: { item: CartItem }) {
     <>
       <p>{item.className}</p>
       <RunStart run={item} />
-      <EarlierEnrolments item={item} />
+      {item.for_others ? <ForOthers item={item} /> : <EarlierEnrolments item={item} />}
       {item.problem && (
         <div className="mt-2 text-base">
           <ItemProblem item={item} onMended={focusPay} />
         </div>
       )}
       {item.problem === null && item.dates.length > 0 && (
-        <details className="mt-2 text-base">
-          <summary className="link w-fit py-1">
-            Change the date
-            <About>{`of ${item.className}`}</About>
-          </summary>
+        <Change what="the date" item={item}>
           <OtherDates item={item} onMended={focusPay} />
-        </details>
+        </Change>
+      )}
+      {(item.problem === null || item.problem === 'sold_out') && (
+        <Change what="the number of seats" item={item}>
+          <OtherNumber item={item} onMended={focusPay} />
+        </Change>
       )}
     </>
+  )
+}
+
+/** @param what follows `Change` */
+function Change({ what, item, children }: { what: string; item: CartItem; children: ReactNode }) {
+  return (
+    <details className="mt-2 text-base">
+      <summary className="link w-fit py-1">
+        Change {what}
+        <About>{`of ${item.className}`}</About>
+      </summary>
+      {children}
+    </details>
+  )
+}
+
+function ForOthers({ item: { seats } }: { item: CartItem }) {
+  return (
+    <p className="mt-1 text-sm">
+      You have a seat of this date. {seats === 1 ? 'This one is' : `These ${seats} are`} for others: once paid, pass{' '}
+      {seats === 1 ? 'it' : 'them'} on by link.
+    </p>
   )
 }
 

@@ -19,7 +19,7 @@ function toCartItem(className: string): CartItem {
     className,
     instructorName: '',
     userEmail: '',
-    ...{ seats: 1, price: 10, total: 10 },
+    ...{ seats: 1, for_others: false, price: 10, total: 10 },
     ...OPEN,
     problem: null,
     selected_price: 10,

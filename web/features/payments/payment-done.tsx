@@ -8,7 +8,9 @@ import { describeReason, isReturned } from './refund-messages.ts'
 
 /** The success message of a payment, with links to what it has bought, and what it has not. */
 export function PaymentDone({ transactionId }: { transactionId: string }) {
-  const all = usePayments().data?.filter((candidate) => candidate.transactionId === transactionId) ?? []
+  const own = usePayments().data ?? []
+  const all = own.filter((candidate) => candidate.transactionId === transactionId)
+  const hasSeveral = (runId: string) => own.filter((each) => each.runId === runId && each.ended === null).length > 1
   const returned = all.filter(({ refund }) => refund !== null && isReturned(refund))
   return (
     <div className="grid gap-6">
@@ -23,8 +25,8 @@ export function PaymentDone({ transactionId }: { transactionId: string }) {
         <ButtonLink look="outline" to="/dashboard/payment-history">
           Payment History
         </ButtonLink>
-        {[...Map.groupBy(all, ({ runId }) => runId).values()].map((seats) => (
-          <OfDate key={seats[0]?._id} seats={seats} isOnly={seats.length === all.length} />
+        {[...Map.groupBy(all, ({ runId }) => runId)].map(([runId, seats]) => (
+          <OfDate key={runId} seats={seats} isOnly={seats.length === all.length} isParty={hasSeveral(runId)} />
         ))}
       </div>
     </div>
@@ -32,12 +34,12 @@ export function PaymentDone({ transactionId }: { transactionId: string }) {
 }
 
 /** The receipts of the seats of a date, and where several of them are passed on. */
-function OfDate({ seats, isOnly }: { seats: Payment[]; isOnly: boolean }) {
+function OfDate({ seats, isOnly, isParty }: { seats: Payment[]; isOnly: boolean; isParty: boolean }) {
   const [first, ...further] = seats
   const about = isOnly ? [] : [first?.className]
   return (
     <>
-      {further.length > 0 && (
+      {isParty && (
         <ButtonLink look="outline" to={`/dashboard/class/${first?.classId}`}>
           {['Pass your seats on', ...about].join(': ')}
         </ButtonLink>

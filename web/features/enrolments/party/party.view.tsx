@@ -11,6 +11,7 @@ import { copyText } from '#web/ui/secrets/copy-text.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
+import { BuyMore } from './buy-more.tsx'
 import { useSeats } from './seats.query.ts'
 
 const { resolver, preload } = lazyResolver<Guest>(() => import('./guest.rules.ts'))
@@ -34,6 +35,7 @@ export default function Party({ runId, startsAt }: { runId: string; startsAt: nu
           </li>
         ))}
       </ul>
+      {!hasBegun && seats[0] && <BuyMore date={seats[0]} />}
     </section>
   )
 }
