@@ -23,3 +23,7 @@ export type ClassSort = (typeof CLASS_SORTS)[number]
 
 /** Classes on a page of /classes. */
 export const CLASSES_PER_PAGE = 60
+
+/** The parameter of /compare, once for each class, and how many it shows side by side. */
+export const COMPARE_KEY = 'class'
+export const MAX_COMPARED = 3

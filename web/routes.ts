@@ -5,6 +5,7 @@ export default [
   index('routes/public/home.tsx'),
   route('classes', 'routes/public/classes.tsx'),
   route('classes/:address', 'routes/public/class.tsx'),
+  route('compare', 'routes/public/compare.tsx'),
   route('instructors', 'routes/public/instructors.tsx'),
   route('instructors/:address', 'routes/public/instructor.tsx'),
   route('login', 'routes/account/login.tsx'),

@@ -239,3 +239,24 @@ describe('the cache of class pages', () => {
       expect((await page(url)).headers['x-robots-tag']).toBe('noindex')
   })
 })
+
+describe('the page that compares classes', () => {
+  it('shows at most three of the classes on offer that its address names, and is not for search engines', async () => {
+    const names = ['First', 'Second', 'Third', 'Fourth']
+    const [first, second, third, fourth] = await Promise.all(names.map((name) => make({ name: `${name} compared` })))
+    const hidden = await make({ name: 'Hidden compared', status: 'pending' })
+    const ask = (ids: (string | undefined)[]) => page(`/compare?${ids.map((id) => `class=${id}`).join('&')}`)
+    const two = await ask([second?.id, first?.id])
+    expect(two.body.match(/<th scope="col".*?compared/g)).toHaveLength(2)
+    expect(two.body.indexOf('Second compared')).toBeLessThan(two.body.indexOf('First compared'))
+    expect(two.headers['x-robots-tag']).toBe('noindex')
+    const four = await ask([first?.id, second?.id, third?.id, fourth?.id])
+    expect(four.body).toContain('Third compared')
+    expect(four.body).not.toContain('Fourth compared')
+    const others = await ask([hidden.id, 'no-id', first?.id])
+    expect(others.body).toContain('First compared')
+    expect(others.body).not.toContain('Hidden compared')
+    for (const url of ['/compare', '/compare?class=', `/compare?class=${hidden.id}`])
+      expect((await page(url)).body).toContain('Choose the classes to compare first.')
+  })
+})

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type Call, createCall, TOTAL_HEADER } from '#contract/call.ts'
 import { createImageReviver } from '#contract/image-fields.ts'
 import type { PageLinks } from '#contract/school.ts'
-import { SEARCH_KEYS } from '#contract/search-keys.ts'
+import { COMPARE_KEY, MAX_COMPARED, SEARCH_KEYS } from '#contract/search-keys.ts'
 import { parseSlugId } from '#contract/slug.ts'
 import * as Archive from '#server/domains/mailings/archive.ts'
 import * as ShownPages from '#server/domains/pages/shown-pages.ts'
@@ -144,6 +144,7 @@ function createInProcessCall(app: FastifyInstance, publicUrl: string, onUnavaila
 /** The parameters that public pages read. A page that reads another must be listed here. */
 const QUERY_KEYS = new Map<string, readonly string[]>([
   ['/classes', SEARCH_KEYS],
+  ['/compare', [COMPARE_KEY]],
   ['/reset-password', ['token']],
   ['/setup', ['token']],
   ['/invitation', ['token']],
@@ -160,9 +161,9 @@ function toPageUrl(url: string): string {
   if (query === undefined) return path
   const sent = new URLSearchParams(query)
   const pairs = (QUERY_KEYS.get(path) ?? []).flatMap((key) => {
-    const value = sent.get(key)
+    const values = sent.getAll(key).slice(0, key === COMPARE_KEY ? MAX_COMPARED : 1)
     // A form without JavaScript sends its empty fields.
-    return value ? [[key, value]] : []
+    return values.flatMap((value) => (value ? [[key, value]] : []))
   })
   return pairs.length > 0 ? `${path}?${new URLSearchParams(pairs)}` : path
 }

@@ -1,4 +1,6 @@
+import { expectNoViolations } from './accessibility.ts'
 import { expect, test, withPictures } from './fixtures.ts'
+import { overflow } from './overflow.ts'
 
 test.use(withPictures)
 
@@ -24,6 +26,20 @@ test.describe('without JavaScript', () => {
     await expect(main.getByRole('heading', { name: 'Night Harbour', exact: true })).toBeVisible()
     await page.getByRole('link', { name: 'Remove “harbour”' }).click()
     await expect(main.getByRole('status')).toHaveText('24 classes')
+  })
+
+  test('classes that are chosen are compared side by side', async ({ page }) => {
+    await page.goto('/classes')
+    const compare = page.getByRole('button', { name: 'Compare classes' })
+    await expect(compare).toBeHidden()
+    for (const name of ['Night Harbour', 'Reading Negatives'])
+      await page.getByRole('checkbox', { name: `Compare ${name}`, exact: true }).check()
+    await compare.click()
+    await expect(page).toHaveURL(/\/compare\?class=[^&]+&class=[^&]+$/)
+    const table = page.getByRole('table', { name: 'Classes side by side' })
+    await expect(table.getByRole('columnheader')).toHaveText(['Night Harbour', 'Reading Negatives'])
+    await expect(table.getByRole('row', { name: 'Price' }).getByRole('cell').first()).toHaveText('$149.00')
+    await expect(table.getByRole('row', { name: 'Place' }).getByRole('cell').last()).toHaveText('Red Lamp Darkroom')
   })
 })
 
@@ -54,9 +70,20 @@ test('a browser that blocks the storage shows the pages', async ({ page }) => {
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' }).first()).toBeVisible()
 })
 
-test('a sold-out class cannot be selected', async ({ page }) => {
+test('a sold-out class cannot be selected, also where it is compared with others', async ({ page }) => {
   await page.goto('/classes')
-  await expect(page.getByRole('button', { name: 'Select Your First Darkroom Print' })).toBeDisabled()
+  const select = page.getByRole('button', { name: 'Select Your First Darkroom Print' })
+  await expect(select).toBeDisabled()
+  const names = ['Your First Darkroom Print', 'Night Harbour', 'Reading Negatives']
+  for (const name of names) await page.getByRole('checkbox', { name: `Compare ${name}`, exact: true }).check()
+  await page.getByRole('button', { name: 'Compare classes' }).click()
+  await expect(page.getByRole('table').getByRole('columnheader')).toHaveText(
+    names.slice(1).toSpliced(1, 0, names[0] ?? ''),
+  )
+  await expect(select).toBeDisabled()
+  await expectNoViolations(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect((await overflow(page)).page).toBe(0)
 })
 
 test('navigation calls the API, not the page’s loader over HTTP', async ({ page }) => {

@@ -63,7 +63,7 @@ export default function Classes({ loaderData: { classes, total, page, filters } 
           <ViewToggle />
         </div>
         {classes.length ? (
-          <ClassGrid classes={classes} />
+          <ClassGrid classes={classes} comparable />
         ) : (
           <NoClasses filters={filters} total={total} isFiltered={isFiltered || page > 1} />
         )}

@@ -1,5 +1,7 @@
+import { COMPARE_KEY } from '#contract/search-keys.ts'
 import { toClassPath } from '#contract/slug.ts'
 import { SelectButton } from '#web/features/cart/select-button.tsx'
+import { About } from '#web/ui/button.tsx'
 import { CardGrid, CardGridItem } from '#web/ui/card-grid.tsx'
 import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
 import { Print } from '#web/ui/print.tsx'
@@ -15,22 +17,31 @@ interface ClassGridProps {
   withEnrolled?: boolean
   /** One row that scrolls sideways on a phone. */
   rail?: boolean
+  /** Lets visitors choose classes to compare, which needs no JavaScript. */
+  comparable?: boolean
 }
 
 /** A grid of class cards. */
-export function ClassGrid({ classes, withEnrolled = false, rail }: ClassGridProps) {
+export function ClassGrid({ classes, withEnrolled = false, rail, comparable = false }: ClassGridProps) {
   useReturnToClass()
   return (
-    <>
+    <form action="/compare">
       <NeedsJavaScript action="select a class" />
       <CardGrid rail={rail}>
         {classes.map((schoolClass) => (
           <CardGridItem key={schoolClass._id} id={toElementId(schoolClass._id)}>
-            <ClassCard schoolClass={schoolClass} withEnrolled={withEnrolled} />
+            <ClassCard {...{ schoolClass, withEnrolled, comparable }} />
           </CardGridItem>
         ))}
       </CardGrid>
-    </>
+      {comparable && (
+        <p className="compare-bar">
+          <button type="submit" className="btn btn-primary">
+            Compare classes
+          </button>
+        </p>
+      )}
+    </form>
   )
 }
 
@@ -38,10 +49,11 @@ interface ClassCardProps {
   schoolClass: CardClass
   /** Shows the number of enrolled students. */
   withEnrolled?: boolean
+  comparable?: boolean
 }
 
 /** A class with its image and a caption. It is red when the class is sold out. */
-function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps) {
+function ClassCard({ schoolClass, withEnrolled = false, comparable }: ClassCardProps) {
   const { className, classImage, focus, exposure, seats, nextDate } = schoolClass
   return (
     <Print
@@ -56,9 +68,22 @@ function ClassCard({ schoolClass, withEnrolled = false }: ClassCardProps) {
     >
       <TaughtBy schoolClass={schoolClass} />
       {nextDate && <p className="text-sm">{nextDate}</p>}
-      <Seats schoolClass={schoolClass} withEnrolled={withEnrolled} />
+      <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 text-sm tabular-nums">
+        <Seats schoolClass={schoolClass} withEnrolled={withEnrolled} />
+        {comparable && <CompareChoice schoolClass={schoolClass} />}
+      </div>
       <SelectButton schoolClass={schoolClass} />
     </Print>
+  )
+}
+
+function CompareChoice({ schoolClass: { _id, className } }: Pick<ClassCardProps, 'schoolClass'>) {
+  return (
+    <label className="compare-choice">
+      <input type="checkbox" name={COMPARE_KEY} value={_id} />
+      Compare
+      <About>{className}</About>
+    </label>
   )
 }
 
@@ -76,10 +101,13 @@ function CardPrice({ schoolClass }: Pick<ClassCardProps, 'schoolClass'>) {
 const FEW_SEATS = 2
 
 /** One line: the available seats, and on the home page the enrolled students. */
-function Seats({ schoolClass: { seats, enroll, runs }, withEnrolled }: Required<ClassCardProps>) {
+function Seats({
+  schoolClass: { seats, enroll, runs },
+  withEnrolled,
+}: Pick<ClassCardProps, 'schoolClass' | 'withEnrolled'>) {
   const isScarce = seats > 0 && seats <= FEW_SEATS
   return (
-    <dl className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 text-sm tabular-nums">
+    <dl className="contents">
       <div>
         <dt className="sr-only">Available seats</dt>
         <dd className={isScarce ? 'seats-few' : ''}>{runs.length === 0 ? 'No open dates' : describeFreeSeats(runs)}</dd>

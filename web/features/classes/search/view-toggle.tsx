@@ -1,4 +1,4 @@
-import stylesheet from './contact-sheet.css?url'
+import stylesheet from './class-list.css?url'
 
 /** Changes between cards and a contact sheet. The script of web/layout/theme.ts handles it, and remembers the choice. */
 export function ViewToggle() {
