@@ -22,7 +22,11 @@ export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']
     header: 'Class Name',
     slot: 'title',
     sort: 'className',
-    cell: ({ className }) => <p className="wrap-anywhere min-w-20">{className}</p>,
+    cell: ({ _id, className }) => (
+      <Link to={`/dashboard/feedback/${_id}`} className="row-link wrap-anywhere block min-w-20 hover:underline">
+        {className}
+      </Link>
+    ),
   },
   {
     header: 'Instructor name',

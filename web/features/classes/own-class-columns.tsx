@@ -23,7 +23,11 @@ export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['so
     header: 'Name',
     sort: 'className',
     slot: 'title',
-    cell: ({ className }) => <p className="wrap-anywhere min-w-24">{className}</p>,
+    cell: ({ _id, className }) => (
+      <Link to={`/dashboard/class-update/${_id}`} className="row-link wrap-anywhere block min-w-24 hover:underline">
+        {className}
+      </Link>
+    ),
   },
   {
     header: 'Image',

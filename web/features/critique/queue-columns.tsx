@@ -9,7 +9,7 @@ const STUDENT: Column<QueuedSubmission, 'created_at'> = {
   header: 'Student',
   slot: 'title',
   cell: ({ _id, student: { name } }) => (
-    <Link to={`/dashboard/submission/${_id}`} className="link wrap-anywhere">
+    <Link to={`/dashboard/submission/${_id}`} className="link row-link wrap-anywhere">
       {name}
     </Link>
   ),

@@ -10,7 +10,7 @@ export const MAILING_COLUMNS: Column<ListedMailing, 'created_at' | 'subject'>[] 
     header: 'Subject',
     sort: 'subject',
     cell: ({ _id, subject }) => (
-      <Link to={`/dashboard/newsletter/${_id}`} className="link wrap-anywhere">
+      <Link to={`/dashboard/newsletter/${_id}`} className="link row-link wrap-anywhere">
         {subject}
       </Link>
     ),

@@ -12,7 +12,7 @@ export const ORDER_COLUMNS: Column<Order, NonNullable<OrdersQuery['sort']>>[] = 
     header: 'Order',
     slot: 'note',
     cell: ({ _id, number }) => (
-      <Link to={`/dashboard/order/${_id}`} className="link">
+      <Link to={`/dashboard/order/${_id}`} className="link row-link">
         {number}
       </Link>
     ),

@@ -51,7 +51,7 @@ function Transaction({ payment: { _id, className, transactionId, order, orderId 
         Copy
         <About>{`the transaction id of ${className}`}</About>
       </button>
-      <Link to={`/dashboard/receipt/${_id}`} className="link py-1">
+      <Link to={`/dashboard/receipt/${_id}`} className="link row-link py-1">
         Receipt
         <About>{className}</About>
       </Link>

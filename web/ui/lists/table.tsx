@@ -1,4 +1,4 @@
-import type { Key, ReactNode } from 'react'
+import type { Key, MouseEvent, ReactNode } from 'react'
 import { Skeleton } from '#web/ui/states.tsx'
 import type { Order, Sorting } from './list-state.ts'
 import { SortButton } from './sorting.tsx'
@@ -40,7 +40,12 @@ export function Table<Row, SortKey extends string>(props: TableProps<Row, SortKe
   const { caption, columns, rows, rowKey, first = 0, sorting, busy = false } = props
   const narrow = columns.some(({ slot }) => slot) ? 'rows-when-narrow' : 'cards-when-narrow'
   return (
-    <table className={`${narrow} table tabular-nums ${sorting ? 'table-sorted' : ''}`} aria-busy={busy}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: The link in the row is what the keyboard reaches.
+    <table
+      className={`${narrow} table tabular-nums ${sorting ? 'table-sorted' : ''}`}
+      aria-busy={busy}
+      onClick={openRow}
+    >
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
@@ -64,6 +69,14 @@ export function Table<Row, SortKey extends string>(props: TableProps<Row, SortKe
       </tbody>
     </table>
   )
+}
+
+const CONTROLS = 'a, button, input, label, select, summary, textarea, dialog, [popover]'
+
+/** Follows the link of the row that was clicked beside its controls, unless text is selected there. */
+function openRow({ target }: MouseEvent): void {
+  if (!(target instanceof Element) || target.closest(CONTROLS) || getSelection()?.type === 'Range') return
+  target.closest('tr')?.querySelector<HTMLAnchorElement>('.row-link')?.click()
 }
 
 interface HeaderProps<Row, SortKey extends string> {

@@ -21,7 +21,7 @@ export const PAYMENT_COLUMNS: Column<AdminPayment, NonNullable<PaymentsQuery['so
     header: 'Receipt',
     slot: 'note',
     cell: ({ _id, receipt }) => (
-      <Link to={`/dashboard/receipt/${_id}`} className="link">
+      <Link to={`/dashboard/receipt/${_id}`} className="link row-link">
         {receipt}
       </Link>
     ),
