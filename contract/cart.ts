@@ -54,6 +54,11 @@ export const CartItem = z.object({
   /** The price of all seats. */
   total: Price,
   ...RunStart.shape,
+  /** Sessions of the date; 0 for an open run. */
+  sessions: z.int(),
+  /** The name of the place; null without one, and online. */
+  place: z.string().nullable(),
+  online: z.boolean(),
   created_at: Timestamp,
   problem: CartProblem.nullable(),
   /** The price of one seat that the student has seen, of the selection or accepted later. */

@@ -4,7 +4,7 @@ import type { CartDate, CartItem, CartProblem } from '#contract/cart.ts'
 import { toMajor } from '#contract/values/money.ts'
 import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
-import { byStart, isEnrollable, isOver, runs } from '#server/domains/classes/runs/runs.table.ts'
+import { byStart, isEnrollable, isOver, runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
 import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
@@ -35,6 +35,7 @@ export function selectWithClass({ db, actor }: Ctx) {
       classImage: classes.image,
       instructorName: users.name,
       run: getTableColumns(runs),
+      sessions: db.$count(runSessions, eq(runSessions.runId, runs.id)),
       listPriceMinor: itemPrice,
       isTakeable: isTakeableBy(db, actor.id, cartItems.seats),
       isOnOffer: sql<boolean>`coalesce(${isOnOffer}, false)`,
@@ -70,7 +71,7 @@ export async function toItems(rows: Row[], ctx: Ctx): Promise<CartItem[]> {
 }
 
 function toItem(row: Row, { actor, currency }: Ctx): CartItem {
-  const { item, run, className, classImage, instructorName, listPriceMinor, heldPriceMinor } = row
+  const { item, run, sessions, className, classImage, instructorName, listPriceMinor, heldPriceMinor } = row
   return {
     _id: item.id,
     classId: item.classId,
@@ -84,6 +85,9 @@ function toItem(row: Row, { actor, currency }: Ctx): CartItem {
     price: toMajor(heldPriceMinor ?? listPriceMinor, currency),
     total: toMajor(item.seats * (heldPriceMinor ?? listPriceMinor), currency),
     ...readStart(run),
+    sessions,
+    place: run.placeName,
+    online: run.isOnline,
     created_at: item.createdAt,
     problem: findProblem(row),
     selected_price: toMajor(item.listPriceMinor ?? listPriceMinor, currency),

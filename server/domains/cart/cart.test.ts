@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { makeClass, makeEnrolment } from '../../../demo/factories.ts'
+import { makeClass, makeEnrolment, makeRun } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import { catchCode } from '../../../testing/visitor.ts'
+import { must } from '../../platform/app-error.ts'
+import { runSessions } from '../classes/runs/runs.table.ts'
 
 const application = openForThisFile()
 
@@ -30,6 +34,25 @@ describe('selecting a class', () => {
       userEmail: student.user.email,
       price: 149.5,
     })
+  })
+
+  it('shows when and where the date takes place, without the link of an online one', async () => {
+    const student = await application.signedIn('student')
+    const { db } = application.services
+    const chosen = await makeClass(db)
+    const studio = await makeRun(db, chosen.id, { placeName: 'Studio North' })
+    const [session] = await db.select().from(runSessions).where(eq(runSessions.runId, studio.id))
+    await db.insert(runSessions).values({ ...must(session), id: randomUUID() })
+    await student.call(api.selectClass, { body: { classId: chosen.id, runId: studio.id } })
+    const other = await makeClass(db)
+    const online = await makeRun(db, other.id, { isOnline: true, link: 'https://meet.example/secret' })
+    await student.call(api.selectClass, { body: { classId: other.id, runId: online.id } })
+    const items = await student.call(api.listCart, { query: { email: student.user.email } })
+    expect(items).toMatchObject([
+      { sessions: 1, place: null, online: true },
+      { sessions: 2, place: 'Studio North', online: false },
+    ])
+    expect(JSON.stringify(items)).not.toContain('secret')
   })
 
   it('is refused a second time for the same class, even concurrently', async () => {

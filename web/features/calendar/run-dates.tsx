@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import type { Run } from '#contract/runs.ts'
+import type { Run, Session } from '#contract/runs.ts'
 import { toSlug } from '#contract/slug.ts'
-import { describeRun } from '#contract/values/session-times.ts'
+import { formatCount } from '#contract/values/count.ts'
+import { describeRun, describeZone, formatSession } from '#contract/values/session-times.ts'
 import { api, call } from '#web/api.ts'
 import { About } from '#web/ui/button.tsx'
 import { saveAsFile } from '#web/ui/lists/save-as-file.ts'
@@ -23,6 +24,44 @@ export function RunDates({ run, className }: RunDatesProps) {
       <RunPlace run={run} />
       {dates !== null && <CalendarFile runId={run._id} className={className} />}
     </div>
+  )
+}
+
+/** All sessions of a student's run, then what `RunDates` has. An open run has none. */
+export function RunSessions({ run, className }: RunDatesProps) {
+  const { sessions, time_zone: zone, canceled_at: canceledAt } = run
+  if (sessions.length === 0) return <RunDates run={run} className={className} />
+  return (
+    <section aria-labelledby="sessions" className="grid gap-3">
+      <h2 id="sessions" className="font-display text-2xl">
+        {formatCount(sessions.length, 'session')}
+      </h2>
+      {canceledAt !== undefined && <p className="text-error-ink">Canceled</p>}
+      <ol className="grid gap-2">
+        {sessions.map((session) => (
+          <SessionItem key={session._id} session={session} />
+        ))}
+      </ol>
+      <div className="space-y-1 text-sm">
+        <p className="text-soft">Time zone: {describeZone(zone)}</p>
+        <RunPlace run={run} />
+        <CalendarFile runId={run._id} className={className} />
+      </div>
+    </section>
+  )
+}
+
+function SessionItem({ session }: { session: Session }) {
+  const { starts_at: startsAt, ends_at: endsAt, rain_starts: starts, rain_ends: ends } = session
+  const isOver = endsAt <= Date.now()
+  return (
+    <li className={isOver ? 'text-soft' : ''}>
+      <time dateTime={new Date(startsAt).toISOString()}>{formatSession(session, null, { withZone: false })}</time>
+      {isOver && ' (over)'}
+      {starts !== null && ends !== null && !isOver && (
+        <p className="text-sm text-soft">If it rains: {formatSession({ starts, ends }, null, { withZone: false })}</p>
+      )}
+    </li>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CartItem } from '#contract/cart.ts'
+import { formatCount } from '#contract/values/count.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { RunStart } from '#web/features/calendar/run-start.tsx'
 import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
@@ -7,7 +8,7 @@ import { Price } from '#web/school/price.tsx'
 import { About, Button, ButtonLink } from '#web/ui/button.tsx'
 import { focusSoon } from '#web/ui/focus.ts'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
-import { Picture, SMALL } from '#web/ui/picture.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { ItemProblem, OtherDates, OtherNumber } from './item-problem.tsx'
 import { toButtonId, useRemoveFromCart } from './remove-from-cart.ts'
 
@@ -19,7 +20,7 @@ export function SelectedTable({ items }: { items: CartItem[] }) {
     {
       header: 'Image',
       slot: 'image',
-      cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
+      cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="10rem" className="aspect-[3/2] w-20 lg:w-40" />,
     },
     { header: 'Name', slot: 'title', cell: (item) => <ItemName item={item} /> },
     { header: 'Price', end: true, slot: 'end', cell: (item) => <ItemPrice item={item} /> },
@@ -53,6 +54,7 @@ function ItemName({ item }: { item: CartItem }) {
     <>
       <p>{item.className}</p>
       <RunStart run={item} />
+      <p className="wrap-anywhere text-sm text-soft">{describeCourse(item)}</p>
       {item.for_others ? <ForOthers item={item} /> : <EarlierEnrolments item={item} />}
       {item.problem && (
         <div className="mt-2 text-base">
@@ -93,6 +95,13 @@ function ForOthers({ item: { seats } }: { item: CartItem }) {
       {seats === 1 ? 'it' : 'them'} on by link.
     </p>
   )
+}
+
+/** `4 sessions, Studio North, with Paul Whitcombe` */
+function describeCourse({ sessions, place, online, instructorName }: CartItem): string {
+  const where = online ? 'online' : place
+  const parts = [...(sessions > 1 ? [formatCount(sessions, 'session')] : []), ...(where ? [where] : [])]
+  return [...parts, `with ${instructorName}`].join(', ')
 }
 
 /** Says that the student has been in the class before: the page of the class then is another one. */

@@ -4,7 +4,7 @@ import type { EnrolledClassPage as ClassDetails, EnrolledClass, MoveQuote } from
 import type { Run } from '#contract/runs.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { api, call } from '#web/api.ts'
-import { RunDates } from '#web/features/calendar/run-dates.tsx'
+import { RunSessions } from '#web/features/calendar/run-dates.tsx'
 import { schoolClassQuery } from '#web/features/classes/school-class.query.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -17,13 +17,14 @@ import { lazyView } from '#web/ui/views/lazy-view.tsx'
 import { CancellationNote } from './cancellation-note.tsx'
 import { ClassMaterial } from './class-material.tsx'
 import { DateChoice, nameRun } from './date-choice.tsx'
+import { EnrolmentPayments } from './enrolment-payments.tsx'
 
 const Party = lazyView(() => import('./party/party.view.tsx'))
 const SubstituteForm = lazyView(() => import('./substitute-form.view.tsx'))
 
-/** A class as its enrolled students see it: image, instructor, number of students, material. */
+/** A class as its enrolled students see it: image, instructor, sessions and place, payment, number of students, material. */
 export function EnrolledClassPage({ enrolledClass }: { enrolledClass: ClassDetails }) {
-  const { className, classImage, instructorName, enroll, material, run, cancellations_left: left } = enrolledClass
+  const { className, classImage, instructorName, material } = enrolledClass
   return (
     <article className="enrolled-class">
       <h1 className="break-words font-display text-4xl text-balance sm:text-5xl">{className}</h1>
@@ -35,18 +36,26 @@ export function EnrolledClassPage({ enrolledClass }: { enrolledClass: ClassDetai
         className="aspect-[3/2] w-full"
       />
       <div className="enrolled-class-columns">
-        <aside className="grid content-start gap-6">
-          <Instructor enrolledClass={enrolledClass} />
-          <RunDates run={run} className={className} />
-          <p className="text-soft">{describeOthers(enroll - 1)}</p>
-          <CancellationNote left={left} />
-          <ChangeDate enrolledClass={enrolledClass} />
-          <SubstituteForm enrolledClass={enrolledClass} />
-          <Party runId={run._id} startsAt={run.starts_at} />
-        </aside>
+        <Aside enrolledClass={enrolledClass} />
         <ClassMaterial material={material} instructorName={instructorName} />
       </div>
     </article>
+  )
+}
+
+function Aside({ enrolledClass }: { enrolledClass: ClassDetails }) {
+  const { className, enroll, run, cancellations_left: left } = enrolledClass
+  return (
+    <aside className="grid content-start gap-6">
+      <Instructor enrolledClass={enrolledClass} />
+      <RunSessions run={run} className={className} />
+      <p className="text-soft">{describeOthers(enroll - 1)}</p>
+      <EnrolmentPayments runId={run._id} />
+      <CancellationNote left={left} />
+      <ChangeDate enrolledClass={enrolledClass} />
+      <SubstituteForm enrolledClass={enrolledClass} />
+      <Party runId={run._id} startsAt={run.starts_at} />
+    </aside>
   )
 }
 

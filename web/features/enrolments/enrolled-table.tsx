@@ -6,7 +6,7 @@ import { isOver, sortByNext } from '#web/features/homes/next-session.ts'
 import { About, ButtonLink } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { PersonPhoto } from '#web/ui/person-photo.tsx'
-import { Picture, SMALL } from '#web/ui/picture.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { CancellationNote } from './cancellation-note.tsx'
 
 const COLUMNS: Column<EnrolledClass>[] = [
@@ -15,7 +15,7 @@ const COLUMNS: Column<EnrolledClass>[] = [
   {
     header: 'Image',
     slot: 'image',
-    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
+    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="10rem" className="aspect-[3/2] w-20 lg:w-40" />,
   },
   { header: 'Instructor', cell: (enrolled) => <Instructor {...enrolled} /> },
   { header: 'Seats', end: true, cell: ({ seats }) => seats },
@@ -49,7 +49,7 @@ function ClassName({ _id, className, run, cancellations_left: left }: EnrolledCl
   return (
     <>
       <p>
-        <Link to={`/dashboard/class/${_id}`} className="hover:underline">
+        <Link to={`/dashboard/class/${_id}`} className="row-link hover:underline">
           {className}
         </Link>
       </p>

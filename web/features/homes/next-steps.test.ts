@@ -23,6 +23,9 @@ function toCartItem(className: string): CartItem {
     ...OPEN,
     problem: null,
     selected_price: 10,
+    sessions: 1,
+    place: null,
+    online: false,
     dates: [],
     created_at: 0,
   }

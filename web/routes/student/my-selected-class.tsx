@@ -1,7 +1,9 @@
+import type { CartItem } from '#contract/cart.ts'
 import { useCart } from '#web/features/cart/cart.query.ts'
 import { SelectedTable } from '#web/features/cart/selected-table.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
+import { Price } from '#web/school/price.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { QueryList } from '#web/ui/lists/query-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
@@ -20,7 +22,8 @@ export default function MySelectedClass() {
           <>
             <SelectedTable items={items} />
             {items.length > 1 && (
-              <div className="mt-8 flex justify-end">
+              <div className="mt-8 flex flex-wrap items-center justify-end gap-x-8 gap-y-3">
+                <Sum items={items.filter(({ problem }) => problem === null)} />
                 <ButtonLink className="btn-lg" to="/dashboard/payment/all">
                   Pay all
                 </ButtonLink>
@@ -30,6 +33,15 @@ export default function MySelectedClass() {
         )}
       </QueryList>
     </>
+  )
+}
+
+function Sum({ items }: { items: CartItem[] }) {
+  return (
+    <p className="font-display text-2xl">
+      <span className="text-base text-soft">Sum</span>{' '}
+      <Price amount={items.reduce((sum, { total }) => sum + total, 0)} />
+    </p>
   )
 }
 

@@ -1,0 +1,58 @@
+import { Link } from 'react-router'
+import type { Payment } from '#contract/payments.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
+import { CancelButton } from '#web/features/payments/cancel-button.tsx'
+import { paidPrice } from '#web/features/payments/paid-price.ts'
+import { usePayments } from '#web/features/payments/payments.query.ts'
+import { ReturnButton, ReturnNote } from '#web/features/payments/return-button.tsx'
+import { About } from '#web/ui/button.tsx'
+
+/** What the user has paid for their seats of a date, with receipts and what they can still cancel. Renders nothing where no payment bought one. */
+export function EnrolmentPayments({ runId }: { runId: string }) {
+  const { data: payments = [] } = usePayments()
+  const paid = payments.filter((payment) => payment.runId === runId && payment.ended === null)
+  if (paid.length === 0) return null
+  return (
+    <section aria-labelledby="paid" className="grid gap-3">
+      <h2 id="paid" className="font-display text-2xl">
+        Payment
+      </h2>
+      <ul className="grid gap-3">
+        {paid.map((payment) => (
+          <PaidSeat key={payment._id} payment={payment} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PaidSeat({ payment }: { payment: Payment }) {
+  const { _id, className, receipt, student } = payment
+  return (
+    <li>
+      <p>
+        {paidPrice(payment)}
+        {student && <span className="wrap-anywhere block text-sm text-soft">Place of {student}</span>}
+      </p>
+      <Deadline payment={payment} />
+      <div className="-ms-3 flex flex-wrap gap-x-2">
+        <Link to={`/dashboard/receipt/${_id}`} className="btn btn-ghost btn-sm">
+          Receipt {receipt}
+          <About>{className}</About>
+        </Link>
+        <CancelButton payment={payment} />
+        <ReturnButton payment={payment} />
+      </div>
+      <ReturnNote payment={payment} />
+    </li>
+  )
+}
+
+function Deadline({
+  payment: { may_cancel: mayCancel, cancel_until_clock: until, time_zone: zone },
+}: {
+  payment: Payment
+}) {
+  if (!mayCancel || !until) return null
+  return <p className="text-sm text-soft">The full amount comes back until {formatClockTime(until, zone)}.</p>
+}
