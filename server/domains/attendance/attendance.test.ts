@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
@@ -42,6 +42,15 @@ describe('attendance', () => {
     expect((await ada.call(api.getOwnData)).attended_sessions).toHaveLength(1)
     expect([await record(false), await record(false)]).toEqual([{ modifiedCount: 1 }, { modifiedCount: 0 }])
     expect((await list(admin)).map(({ attended }) => attended)).toEqual([false, false])
+  })
+
+  it('with several seats of one buyer is once in their data', async () => {
+    const { ada, run, list, record } = await makeAttended()
+    const isOfCleo = and(eq(enrolments.runId, run.id), ne(enrolments.userId, ada.user.id))
+    await application.services.db.update(enrolments).set({ userId: ada.user.id, seat: 2 }).where(isOfCleo)
+    for (const { _id } of await list()) expect(await record(true, undefined, _id)).toEqual({ modifiedCount: 1 })
+    expect((await list()).map(({ attended }) => attended)).toEqual([true, true])
+    expect((await ada.call(api.getOwnData)).attended_sessions).toHaveLength(1)
   })
 
   it('is refused to students, to admins and to other instructors', async () => {

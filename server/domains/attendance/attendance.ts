@@ -54,7 +54,9 @@ export async function listAttended({ db, actor }: Context): Promise<AttendedSess
     .innerJoin(classes, eq(classes.id, enrolments.classId))
     .where(eq(enrolments.userId, actor.id))
     .orderBy(desc(runSessions.startsAt), runSessions.id)
-  return rows.map(({ session, run, ...ofClass }) => ({
+  // Further seats of a date are for other people, and attended with the first.
+  const once = new Map(rows.map((row) => [row.session.id, row]))
+  return [...once.values()].map(({ session, run, ...ofClass }) => ({
     ...{ ...ofClass, starts_at: session.startsAt, starts: readSessionClocks(session, run).starts },
   }))
 }

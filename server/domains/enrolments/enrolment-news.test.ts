@@ -52,6 +52,25 @@ describe('an instructor', () => {
     expect(all.join()).toContain(`${student.user.name} has cancelled.`)
   })
 
+  it('reads one line of the seats that a student buys or cancels at once, and one of each child', async () => {
+    const { chosen, readNews } = await teach('at_once')
+    const student = await application.signedIn('student', { emailConfirmed: true })
+    await buy(student, { ...chosen, party: 4 })
+    const [first] = await student.call(api.listSeats)
+    await student.call(api.nameGuest, { params: { id: first?._id ?? '' }, body: { name: 'Mia Dahl' } })
+    await sendNews(application.services)
+    const [news = ''] = await readNews()
+    expect(news).toContain(`${student.user.name} has enrolled with 3 seats.`)
+    expect(news).toContain('Mia Dahl has enrolled.')
+    expect(news.split('enrolled')).toHaveLength(3)
+    const payments = await student.call(api.listPayments, { query: { email: student.user.email } })
+    const guest = (await student.call(api.listSeats)).find(({ guest }) => guest !== null)
+    expect(guest?.seat).toBe(1)
+    for (const { _id: id } of payments) await student.call(api.cancelPayment, { params: { id } })
+    await sendNews(application.services)
+    expect((await readNews()).join()).toContain(`${student.user.name} has cancelled 3 seats.`)
+  })
+
   it('is notified once a day of all of it in one e-mail, where they have chosen nothing', async () => {
     const { instructor, chosen, readNews } = await teach()
     expect(await instructor.call(api.getEnrolmentNews)).toEqual({ frequency: 'daily' })

@@ -7,6 +7,7 @@ import { classes } from '#server/domains/classes/classes.table.ts'
 import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
+import { must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { toClockTime, toNearestInstant } from '#server/platform/zoned-time.ts'
@@ -114,7 +115,7 @@ async function sendTo(
   const instructor = await Users.read(tx, instructorId)
   const { frequency } = await read({ db: tx, actor: instructor })
   if (instructor.deletedAt !== null || instructor.role !== 'instructor' || frequency === 'never') return
-  const lines = rows.flatMap((row) => listNews(row, now - MAX_AGE_MS))
+  const lines = mergeSeats(rows.flatMap((row) => listNews(row, now - MAX_AGE_MS)))
   if (lines.length > 0) await ctx.mail.send(tx, composeNewsEmail(ctx, Users.toRecipient(instructor), lines))
 }
 
@@ -125,17 +126,27 @@ async function markTold(tx: Transaction, filter: SQL): Promise<void> {
     .where(filter)
 }
 
-interface Row extends Omit<NewsLine, 'why'> {
+interface Row extends Omit<NewsLine, 'why' | 'seats'> {
   enrolment: typeof enrolments.$inferSelect
 }
 
 /** The instructor knows of these, or no one has taken part. */
 const SILENT: readonly EnrolmentEndReason[] = ['withdrawn', 'run_canceled', 'import_undone']
 
-function listNews({ enrolment, ...described }: Row, after: number): NewsLine[] {
-  const { source, isTold, createdAt, isEndTold, endedAt, endReason } = enrolment
+/** News of one seat, with the id of its student. */
+type SeatNews = Omit<NewsLine, 'seats'> & { userId: string }
+
+function listNews({ enrolment, ...row }: Row, after: number): SeatNews[] {
+  const { userId, source, isTold, createdAt, isEndTold, endedAt, endReason } = enrolment
+  const described = { ...row, userId }
   const isNew = !isTold && source !== 'import' && createdAt > after
   const isEnd = !isEndTold && endedAt !== null && endedAt > after
   const why = isEnd && endReason !== null && !SILENT.includes(endReason) ? endReason : null
   return [...(isNew ? [{ ...described, why: null }] : []), ...(why ? [{ ...described, why }] : [])]
+}
+
+/** Makes one line of the seats that one student has got or lost of a date. A child's name has a line of its own. */
+function mergeSeats(news: readonly SeatNews[]): NewsLine[] {
+  const same = Map.groupBy(news, ({ userId, student, run, why }) => JSON.stringify([userId, student, run.id, why]))
+  return [...same.values()].map((seats) => ({ ...must(seats[0]), seats: seats.length }))
 }

@@ -69,6 +69,8 @@ export const ENROLMENT_EMAILS = [INSTRUCTOR_MESSAGE, NEWS]
 /** A student who has enrolled, or whose enrolment has ended. */
 export interface NewsLine {
   student: string
+  /** The number of seats. */
+  seats: number
   className: string
   run: RunRow
   /** Why it has ended; null for a new one. */
@@ -94,16 +96,19 @@ export function composeNewsEmail(
   })
 }
 
-function toLine({ student, className, run, why }: NewsLine): string {
+function toLine({ student, seats, className, run, why }: NewsLine): string {
   const { starts, time_zone } = readStart(run)
   const date = starts === null ? '' : `, ${formatClockTime(starts, time_zone, { now: 'always' })}`
-  return `${className}${date}: ${student} ${describeNews(why)}.`
+  return `${className}${date}: ${student} ${describeNews(why, seats)}.`
 }
 
-function describeNews(why: NewsLine['why']): string {
-  if (why === null) return 'has enrolled'
-  if (why === 'cancelled') return 'has cancelled'
-  return why === 'resold' ? 'has given up the seat, which was sold again' : 'is no longer enrolled'
+function describeNews(why: NewsLine['why'], seats: number): string {
+  if (why === null) return seats === 1 ? 'has enrolled' : `has enrolled with ${seats} seats`
+  if (why === 'cancelled') return seats === 1 ? 'has cancelled' : `has cancelled ${seats} seats`
+  if (why !== 'resold') return seats === 1 ? 'is no longer enrolled' : `no longer has ${seats} seats`
+  return seats === 1
+    ? 'has given up the seat, which was sold again'
+    : `has given up ${seats} seats, which were sold again`
 }
 
 interface ClassMessage extends StudentsMessage {
