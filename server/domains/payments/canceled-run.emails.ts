@@ -65,36 +65,43 @@ Your date of {{class_name}} is canceled. We are sorry.
 /** Other dates that are listed. */
 const MAX_OTHERS = 5
 
-/** Returns a function that composes the e-mail to a student, with the refund of a payment where there is one. */
+/** Returns a function that composes the e-mail to a student, with the refunds of their payments. */
 export async function openCanceledEmail(ctx: Ctx, tx: Transaction, runId: string) {
   const { run, class: owner } = await lockForSale(tx, runId)
   const dates = await readRunDates(ctx, tx, run)
   const others = await listOthers(ctx, tx, run, owner)
   const sessions = dates.schedule.sessions.filter(({ ends_at }) => ends_at > Date.now())
   const canceled_times = sessions.length > 0 ? [listSessions('Canceled', { ...dates.schedule, sessions })] : []
-  return ({ email, greeting, isConfirmed }: Recipient, payment?: Refunded): TemplatedEmail => {
+  return ({ email, greeting, isConfirmed }: Recipient, refunded: readonly Refunded[] = []): TemplatedEmail => {
     const message = compose(CANCELED, email, {
       ...greeting,
       class_name: owner.name,
       class_link: `${ctx.publicUrl}/dashboard/class/${owner.id}`,
       time: describeNext(dates.schedule),
       canceled_times,
-      refund: payment ? describeRefund(ctx, payment) : [],
+      refund: describeRefunds(ctx, refunded),
       other_dates: others,
     })
     return { ...message, attachments: dates.attachCalendar(isConfirmed) }
   }
 }
 
-type Refunded = PaymentRow & Parts
+/** A payment, and what goes back of it. */
+export type Refunded = PaymentRow & Parts
 
-function describeRefund({ publicUrl }: Ctx, payment: Refunded): EmailPart[] {
-  const { receipt, id, transactionId } = payment
-  return [
-    ...describeBack(payment),
+/** The sum of what goes back, and the receipts. */
+function describeRefunds({ publicUrl }: Ctx, refunded: readonly Refunded[]): EmailPart[] {
+  const [first, ...others] = refunded
+  if (!first) return []
+  const sum = (part: keyof Parts) => refunded.reduce((all, each) => all + each[part], 0)
+  const receipts = refunded.flatMap(({ receipt, id, transactionId }): EmailPart[] => [
     `Receipt ${receipt}\nTransaction ${transactionId}`,
-    { label: 'View and print your receipt', url: `${publicUrl}/dashboard/receipt/${id}` },
-  ]
+    {
+      label: others.length > 0 ? `View and print receipt ${receipt}` : 'View and print your receipt',
+      url: `${publicUrl}/dashboard/receipt/${id}`,
+    },
+  ])
+  return [...describeBack({ ...first, cardMinor: sum('cardMinor'), givenMinor: sum('givenMinor') }), ...receipts]
 }
 
 async function listOthers(

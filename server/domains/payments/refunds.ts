@@ -17,7 +17,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { countLeft, countLeftOfCard, countPaid, countReturned, type Parts, splitBack } from './amounts.ts'
-import { openCanceledEmail } from './canceled-run.emails.ts'
+import { openCanceledEmail, type Refunded } from './canceled-run.emails.ts'
 import { composeGivenUpEmail, composeRefundEmail } from './payments.emails.ts'
 import { attempts, type NewRefund, type PaymentRow, payments, refunds } from './payments.table.ts'
 import { emitRefunded, emitSent } from './refund-events.ts'
@@ -59,6 +59,8 @@ export interface RefundOrder {
   keepsSeat?: boolean | undefined
   /** An admin's reason. */
   note?: string | undefined
+  /** Takes what goes back for a canceled date, for the one e-mail about several payments. */
+  onRefunded?: ((refunded: Refunded) => void) | undefined
 }
 
 /**
@@ -95,7 +97,16 @@ export async function refundInTransaction(
   await insertParts(ctx, tx, { ...payment, status }, { reason, requestedBy, note: note ?? null, byHand, ...back })
   await recordAction(tx, payment, { reason, requestedBy, note, amountMinor, byHand: order.byHand })
   const isEnrolled = keepsSeat && (await hasSeat(tx, paymentId))
-  await emailRefund(ctx, tx, { payment, chosen, reason, requestedBy, ...back, byHand, isEnrolled })
+  await emailRefund(ctx, tx, {
+    payment,
+    chosen,
+    reason,
+    requestedBy,
+    ...back,
+    byHand,
+    isEnrolled,
+    onRefunded: order.onRefunded,
+  })
   await tellStudents(ctx, tx, { payment, chosen, ended, reason })
   return 1
 }
@@ -150,7 +161,7 @@ async function recordAction(
   await Activity.record(tx, { id: requestedBy }, { action, subject: String(receipt), subjectId: id, message })
 }
 
-interface SentRefund extends Pick<RefundOrder, 'reason' | 'requestedBy'>, Parts {
+interface SentRefund extends Pick<RefundOrder, 'reason' | 'requestedBy' | 'onRefunded'>, Parts {
   byHand?: HandMethod | null
   payment: PaymentRow
   chosen: LockedRun
@@ -161,7 +172,7 @@ interface SentRefund extends Pick<RefundOrder, 'reason' | 'requestedBy'>, Parts 
 export async function emailRefund(
   ctx: SystemContext,
   tx: Transaction,
-  { payment, chosen, reason, requestedBy, isEnrolled, cardMinor, givenMinor, byHand = null }: SentRefund,
+  { payment, chosen, reason, requestedBy, isEnrolled, cardMinor, givenMinor, byHand = null, onRefunded }: SentRefund,
 ): Promise<void> {
   const user = await Users.read(tx, payment.userId)
   // Credit of a deleted account is given up at once.
@@ -172,8 +183,8 @@ export async function emailRefund(
   const refunded = { ...payment, email: user.email, ...back, byHand }
   // Students of a disputed payment have read of the cancellation before.
   if (reason === 'run_canceled' && requestedBy !== null) {
-    const compose = await openCanceledEmail(ctx, tx, chosen.run.id)
-    return ctx.mail.send(tx, compose(recipient, amountMinor > 0 ? refunded : undefined))
+    if (onRefunded) return onRefunded(refunded)
+    return sendCanceled(ctx, tx, chosen.run.id, [refunded])
   }
   if (amountMinor === 0 && reason === 'cancelled')
     return ctx.mail.send(tx, composeGivenUpEmail(refunded, chosen.run, recipient.greeting))
@@ -181,6 +192,33 @@ export async function emailRefund(
   const keepsOthers = await Enrolments.isEnrolled(tx, user.id, chosen.run)
   const described = { reason, run: chosen.run, isEnrolled, keepsOthers }
   await ctx.mail.send(tx, composeRefundEmail(ctx, refunded, described, recipient.greeting))
+}
+
+/** E-mails the buyer of seats of a canceled date, once. @param refunded at least one, of which nothing may go back */
+async function sendCanceled(
+  ctx: SystemContext,
+  tx: Transaction,
+  runId: string,
+  refunded: readonly Refunded[],
+): Promise<void> {
+  const compose = await openCanceledEmail(ctx, tx, runId)
+  const buyer = await Users.read(tx, must(refunded[0]).userId)
+  const withMoney = refunded.filter(({ cardMinor, givenMinor }) => cardMinor + givenMinor > 0)
+  await ctx.mail.send(tx, compose(Users.toRecipient(buyer), withMoney))
+}
+
+/** Refunds the seats that one buyer has of a canceled date, and e-mails them once. */
+export async function refundCanceled(
+  ctx: SystemContext,
+  runId: string,
+  { paymentIds, requestedBy }: { paymentIds: readonly string[]; requestedBy: string },
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const refunded: Refunded[] = []
+    const order = { reason: 'run_canceled', requestedBy, onRefunded: (each: Refunded) => refunded.push(each) } as const
+    for (const id of paymentIds) await refundInTransaction(ctx, tx, id, order)
+    if (refunded.length > 0) await sendCanceled(ctx, tx, runId, refunded)
+  })
 }
 
 interface EndedPlaces extends Locked {

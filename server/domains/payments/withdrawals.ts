@@ -11,9 +11,9 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { listOpen } from './attempts.ts'
-import { endGranted, type SchoolEnd } from './grants.ts'
+import { endGranted } from './grants.ts'
 import { attempts, isOpen, payments, refunds } from './payments.table.ts'
-import { refund } from './refunds.ts'
+import { refund, refundCanceled } from './refunds.ts'
 import { endCheckout } from './settle.ts'
 
 /** Retries for about two days. */
@@ -47,7 +47,11 @@ export async function withdraw(ctx: Context, id: string): Promise<number> {
 /** Does the job. Students of runs that were over keep what they have bought. */
 export async function refundClass(ctx: SystemContext, classId: string, requestedBy: string): Promise<void> {
   const ids = await listAffectedRuns(ctx.db, await Classes.find(ctx.db, classId))
-  await endRuns(ctx, eq(attempts.classId, classId), ids, { reason: 'withdrawn', by: requestedBy })
+  // First, so that no student pays during the refunds.
+  const failures = await endAttempts(ctx, eq(attempts.classId, classId))
+  for (const { id } of await selectUnrefunded(ctx.db, ids)) await refund(ctx, id, { reason: 'withdrawn', requestedBy })
+  await endGranted(ctx, inArray(enrolments.runId, ids), { reason: 'withdrawn', by: requestedBy })
+  requireEnded(failures)
 }
 
 /** Returns the ids of the runs that were not over when their class was withdrawn. */
@@ -58,16 +62,17 @@ async function listAffectedRuns(db: Database, { id, withdrawnAt }: Classes.Class
 
 /** Does the job of a canceled run. */
 export async function refundRun(ctx: SystemContext, runId: string, requestedBy: string): Promise<void> {
-  await endRuns(ctx, eq(attempts.runId, runId), [runId], { reason: 'run_canceled', by: requestedBy })
+  const failures = await endAttempts(ctx, eq(attempts.runId, runId))
+  const unrefunded = await selectUnrefunded(ctx.db, [runId])
+  for (const seats of Map.groupBy(unrefunded, ({ userId }) => userId).values())
+    await refundCanceled(ctx, runId, { paymentIds: seats.map(({ id }) => id), requestedBy })
+  await endGranted(ctx, eq(enrolments.runId, runId), { reason: 'run_canceled', by: requestedBy })
+  requireEnded(failures)
 }
 
-/** Ends open attempts first, so that no student pays during the refunds. It throws where some are still open, so that the job runs again. */
-async function endRuns(ctx: SystemContext, open: SQL, runIds: string[], end: SchoolEnd): Promise<void> {
-  const failures = await endAttempts(ctx, open)
-  for (const { id } of await selectUnrefunded(ctx.db, runIds))
-    await refund(ctx, id, { reason: end.reason, requestedBy: end.by })
-  await endGranted(ctx, inArray(enrolments.runId, runIds), end)
-  if (failures.length) throw new AggregateError(failures, `${failures.length} attempts could not be ended.`)
+/** Throws where attempts are still open, so that the job runs again. */
+function requireEnded(failures: unknown[]): void {
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} attempts could not be ended.`)
 }
 
 /**
@@ -84,10 +89,11 @@ async function endAttempts(ctx: SystemContext, filter: SQL): Promise<unknown[]> 
 /** Selects the payments of active enrolments. */
 function selectUnrefunded(db: Database, runIds: string[]) {
   return db
-    .select({ id: payments.id })
+    .select({ id: payments.id, userId: payments.userId })
     .from(payments)
     .innerJoin(enrolments, and(eq(enrolments.paymentId, payments.id), isActive))
     .where(inArray(payments.runId, runIds))
+    .orderBy(payments.id)
 }
 
 /** Returns the progress of a withdrawal. @throws AppError NOT_FOUND for another instructor's class, or one that is not withdrawn */
