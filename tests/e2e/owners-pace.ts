@@ -15,6 +15,8 @@ export interface Pace {
   minutes(): number
   /** Returns the clicks until now. */
   clicks(): number
+  /** Returns how often a field was filled in until now. */
+  fields(): number
 }
 
 /** Counts what is typed and clicked in a browser context from now on. */
@@ -43,6 +45,7 @@ export async function observePace(context: BrowserContext): Promise<Pace> {
       counts.actions += times
     },
     clicks: () => counts.clicks,
+    fields: () => counts.actions - counts.clicks,
     minutes: () => (counts.characters * KEYSTROKE + counts.actions * ACTION) / 60 + counts.words / WORDS_PER_MINUTE,
   }
 }
