@@ -5,7 +5,7 @@ import type { Role } from '#contract/users.ts'
 import { api, call } from '#web/api.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
 import { confirm } from '#web/ui/confirm.ts'
-import { toastError } from '#web/ui/toasts.ts'
+import { useAction } from '#web/use-action.ts'
 import { groupScopes } from './scope-groups.ts'
 
 export function useAccessTokens() {
@@ -30,11 +30,8 @@ export function useCreateAccessToken() {
 }
 
 export function useRevokeAccessToken() {
-  const client = useQueryClient()
-  const revocation = useMutation({
-    mutationFn: ({ _id }: AccessToken) => call(api.revokeAccessToken, { params: { id: _id } }),
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'accessTokensChanged'),
+  const revocation = useAction(({ _id }: AccessToken) => call(api.revokeAccessToken, { params: { id: _id } }), {
+    after: 'accessTokensChanged',
   })
   return {
     isRevoking: (token: AccessToken) => revocation.isPending && revocation.variables._id === token._id,

@@ -1,15 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { api, call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toastError } from '#web/ui/toasts.ts'
+import { useAction } from '#web/use-action.ts'
 
 /** POST /school/export: the browser saves the file while it arrives. */
 export function ExportEverything() {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call(api.requestExport),
-    onSuccess: ({ url }) => saveFrom(url),
-    onError: (error) => toastError(error.message),
-  })
+  const { mutate, isPending } = useAction(() => call(api.requestExport), { done: ({ url }) => saveFrom(url) })
   return (
     <section aria-labelledby="export" className="mt-14 grid max-w-4xl justify-items-start gap-4">
       <h2 id="export" className="font-display text-2xl">

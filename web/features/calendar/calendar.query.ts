@@ -1,9 +1,9 @@
 /** GET /calendar: the user's calendar feed and reminders. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api, call } from '#web/api.ts'
-import { queryKeys, refetchAfter } from '#web/queries.ts'
+import { queryKeys } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { toastError } from '#web/ui/toasts.ts'
+import { useAction } from '#web/use-action.ts'
 
 export function useCalendarSettings() {
   const { user } = useSession()
@@ -16,10 +16,5 @@ export function useCalendarSettings() {
 
 /** A change of the settings, after which they are read again. */
 export function useCalendarChange<Input>(change: (input: Input) => Promise<unknown>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'calendarChanged'),
-  })
+  return useAction(change, { after: 'calendarChanged' })
 }

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import type { Run, Session } from '#contract/runs.ts'
 import { toSlug } from '#contract/slug.ts'
 import { formatCount } from '#contract/values/count.ts'
@@ -6,7 +5,7 @@ import { describeRun, describeZone, formatSession } from '#contract/values/sessi
 import { api, call } from '#web/api.ts'
 import { About } from '#web/ui/button.tsx'
 import { saveAsFile } from '#web/ui/lists/save-as-file.ts'
-import { toastError } from '#web/ui/toasts.ts'
+import { useAction } from '#web/use-action.ts'
 import { RunPlace } from './run-place.tsx'
 
 interface RunDatesProps {
@@ -67,10 +66,8 @@ function SessionItem({ session }: { session: Session }) {
 
 /** Saves the sessions of a run as a file for calendar programs. */
 function CalendarFile({ runId, className }: { runId: string; className: string }) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call(api.getRunCalendar, { params: { id: runId } }),
-    onSuccess: (text) => saveAsFile(text, `${toSlug(className) || 'class'}.ics`, 'text/calendar'),
-    onError: (error) => toastError(error.message),
+  const { mutate, isPending } = useAction(() => call(api.getRunCalendar, { params: { id: runId } }), {
+    done: (text) => saveAsFile(text, `${toSlug(className) || 'class'}.ics`, 'text/calendar'),
   })
   return (
     <button type="button" className="link block py-1" aria-disabled={isPending} onClick={() => !isPending && mutate()}>

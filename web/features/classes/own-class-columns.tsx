@@ -1,10 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ClassesQuery, SchoolClass } from '#contract/classes.ts'
 import { NO_FEEDBACK } from '#contract/no-feedback.ts'
 import { api, call } from '#web/api.ts'
-import { refetchAfter } from '#web/queries.ts'
 import { Price } from '#web/school/price.tsx'
 import { About, Button } from '#web/ui/button.tsx'
 import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
@@ -12,7 +10,8 @@ import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { RowActions } from '#web/ui/lists/row-actions.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
-import { popupSuccess, toastError } from '#web/ui/toasts.ts'
+import { popupSuccess } from '#web/ui/toasts.ts'
+import { useAction } from '#web/use-action.ts'
 import { ClassStatus } from './class-status.tsx'
 import { WithdrawLink } from './withdraw-link.tsx'
 
@@ -100,14 +99,11 @@ function DeleteButton({ schoolClass }: { schoolClass: SchoolClass }) {
 
 /** DELETE /class/{id}, after a confirmation. */
 function useDeleteClass({ _id, className }: SchoolClass) {
-  const client = useQueryClient()
-  const deletion = useMutation({
-    mutationFn: () => call(api.deleteClass, { params: { id: _id } }),
-    onSuccess: ({ deletedCount }) => {
+  const deletion = useAction(() => call(api.deleteClass, { params: { id: _id } }), {
+    after: 'classDeleted',
+    done: ({ deletedCount }) => {
       if (deletedCount) popupSuccess('Deleted!', 'Your file has been deleted.')
     },
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'classDeleted'),
   })
   return {
     isDeleting: deletion.isPending,

@@ -1,11 +1,11 @@
 /** GET /withdrawals and PATCH /withdrawal/{id}, for admins. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ContractWithdrawal, ContractWithdrawalsQuery } from '#contract/contract-withdrawals.ts'
 import { api, call } from '#web/api.ts'
-import { queryKeys, refetchAfter } from '#web/queries.ts'
+import { queryKeys } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { pagedQuery } from '#web/ui/lists/paged-query.ts'
-import { toastError } from '#web/ui/toasts.ts'
+import { useAction } from '#web/use-action.ts'
 
 export function useContractWithdrawals(query: ContractWithdrawalsQuery) {
   const { role } = useSession()
@@ -19,11 +19,9 @@ export function useContractWithdrawals(query: ContractWithdrawalsQuery) {
 
 /** Marks a withdrawal as done, or as not done where it was. */
 export function useMarkWithdrawal() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ _id, done_at }: ContractWithdrawal) =>
+  return useAction(
+    ({ _id, done_at }: ContractWithdrawal) =>
       call(api.markContractWithdrawal, { params: { id: _id }, body: { done: done_at === null } }),
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'withdrawalMarked'),
-  })
+    { after: 'withdrawalMarked' },
+  )
 }

@@ -1,9 +1,10 @@
 /** GET and DELETE /office/checklist, and POST /office/email. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api, call } from '#web/api.ts'
-import { queryKeys, refetchAfter } from '#web/queries.ts'
+import { queryKeys } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import { useAction } from '#web/use-action.ts'
 
 /** Pause between reads while a test e-mail is on its way. */
 const INTERVAL_MS = 2_000
@@ -21,18 +22,11 @@ export function useChecklist(awaitsEmail: boolean) {
 }
 
 export function usePutAway() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(api.dismissChecklist),
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'checklistChanged'),
-  })
+  return useAction(() => call(api.dismissChecklist), { after: 'checklistChanged' })
 }
 
 export function useTestEmail() {
-  return useMutation({
-    mutationFn: () => call(api.sendTestEmail),
-    onSuccess: ({ sent_to }) => toastSuccess(`We're sending an e-mail to ${sent_to}.`),
-    onError: (error) => toastError(error.message),
+  return useAction(() => call(api.sendTestEmail), {
+    done: ({ sent_to }) => toastSuccess(`We're sending an e-mail to ${sent_to}.`),
   })
 }

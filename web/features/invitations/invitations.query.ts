@@ -7,7 +7,7 @@ import { queryKeys, refetchAfter } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
-import { toastError } from '#web/ui/toasts.ts'
+import { useAction } from '#web/use-action.ts'
 
 export function useInvitations() {
   const { role } = useSession()
@@ -49,20 +49,12 @@ export function useInviteWaiting() {
 }
 
 export function useResend({ _id }: Invitation) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(api.resendInvitation, { params: { id: _id } }),
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'invitationsChanged'),
-  })
+  return useAction(() => call(api.resendInvitation, { params: { id: _id } }), { after: 'invitationsChanged' })
 }
 
 export function useRevoke({ _id, email }: Invitation) {
-  const client = useQueryClient()
-  const revocation = useMutation({
-    mutationFn: () => call(api.revokeInvitation, { params: { id: _id } }),
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'invitationsChanged'),
+  const revocation = useAction(() => call(api.revokeInvitation, { params: { id: _id } }), {
+    after: 'invitationsChanged',
   })
   return {
     isRevoking: revocation.isPending,

@@ -1,10 +1,10 @@
 /** GET /holds: the seats that the user holds; POST /hold/{id}/release; and the repeated request for one more. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CallError } from '#contract/call.ts'
 import type { Hold } from '#contract/payments.ts'
 import { api, call } from '#web/api.ts'
-import { queryKeys, refetchAfter } from '#web/queries.ts'
-import { toastError } from '#web/ui/toasts.ts'
+import { queryKeys } from '#web/queries.ts'
+import { useAction } from '#web/use-action.ts'
 
 const RETRY_MS = 10_000
 
@@ -14,12 +14,9 @@ export function useHolds() {
 
 /** Releases a seat. @param onReleased runs after the seat is free */
 export function useReleaseHold(onReleased: () => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ _id }: Hold) => call(api.releaseHold, { params: { id: _id } }),
-    onSuccess: onReleased,
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'holdReleased'),
+  return useAction(({ _id }: Hold) => call(api.releaseHold, { params: { id: _id } }), {
+    after: 'holdReleased',
+    done: onReleased,
   })
 }
 

@@ -1,9 +1,9 @@
 /** GET /status, and what admins do about it. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api, call } from '#web/api.ts'
-import { queryKeys, refetchAfter } from '#web/queries.ts'
+import { queryKeys } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { useAction } from '#web/use-action.ts'
 
 const REFRESH_MS = 15_000
 
@@ -19,20 +19,12 @@ export function useStatus() {
 }
 
 export function useDismissTimeCheck() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call(api.dismissTimeCheck, { params: { id } }),
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'timeChecked'),
-  })
+  return useAction((id: string) => call(api.dismissTimeCheck, { params: { id } }), { after: 'timeChecked' })
 }
 
 export function useRetryJob() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call(api.retryJob, { params: { id } }),
-    onSuccess: () => toastSuccess('The job runs again.'),
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'jobRetried'),
+  return useAction((id: string) => call(api.retryJob, { params: { id } }), {
+    after: 'jobRetried',
+    done: 'The job runs again.',
   })
 }

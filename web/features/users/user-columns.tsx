@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
 import type { ListedUser, Role, User, UsersQuery } from '#contract/users.ts'
 import { api, call } from '#web/api.ts'
@@ -12,6 +12,7 @@ import type { Column } from '#web/ui/lists/table.tsx'
 import { EmailLink } from '#web/ui/text/email-address.tsx'
 import { popupSuccess, toastError, toastWarning } from '#web/ui/toasts.ts'
 import { lazyView } from '#web/ui/views/lazy-view.tsx'
+import { useAction } from '#web/use-action.ts'
 import { useSingleMutation } from '#web/use-single-mutation.ts'
 
 const CreditDialog = lazyView(() => import('#web/features/credit/credit-dialog.tsx'))
@@ -158,12 +159,9 @@ function useChangeRole({ _id, email }: User) {
 
 /** DELETE /user/{id}, after a confirmation. */
 function useDeleteUser(user: User) {
-  const client = useQueryClient()
-  const deletion = useMutation({
-    mutationFn: () => call(api.deleteUser, { params: { id: user._id } }),
-    onSuccess: () => popupSuccess('Deleted!', 'Your file has been deleted.'),
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'userDeleted'),
+  const deletion = useAction(() => call(api.deleteUser, { params: { id: user._id } }), {
+    after: 'userDeleted',
+    done: () => popupSuccess('Deleted!', 'Your file has been deleted.'),
   })
   return {
     isDeleting: deletion.isPending,

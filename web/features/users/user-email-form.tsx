@@ -7,8 +7,9 @@ import { refetchAfter } from '#web/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { Field } from '#web/ui/field.tsx'
-import { popupSuccess, toastError } from '#web/ui/toasts.ts'
+import { popupSuccess } from '#web/ui/toasts.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
+import { useAction } from '#web/use-action.ts'
 
 /** An admin asks for another address of a user, whose owner confirms it by a link. */
 export function UserEmailForm({ user }: { user: User }) {
@@ -44,12 +45,9 @@ export function UserEmailForm({ user }: { user: User }) {
 
 /** Lets the next sign-in with the confirmed address have the record. */
 export function UnlinkSignIn({ user }: { user: User }) {
-  const client = useQueryClient()
-  const unlink = useMutation({
-    mutationFn: () => call(api.unlinkUser, { params: { id: user._id } }),
-    onSuccess: () => popupSuccess('Updated SuccessFully'),
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'emailChangeRequested'),
+  const unlink = useAction(() => call(api.unlinkUser, { params: { id: user._id } }), {
+    after: 'emailChangeRequested',
+    done: () => popupSuccess('Updated SuccessFully'),
   })
   return (
     <>

@@ -1,10 +1,11 @@
 /** GET /waiting: the student's entries of waiting lists; and what the student does with one. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OwnWaitingEntry } from '#contract/waiting.ts'
 import { api, call } from '#web/api.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { useAction } from '#web/use-action.ts'
 import { useSingleMutation } from '#web/use-single-mutation.ts'
 import { describeSeats } from './describe-entry.ts'
 
@@ -32,12 +33,9 @@ export function useEndEntry({ _id: id, state }: OwnWaitingEntry) {
 
 /** Changes for how many seats the student waits. */
 export function useChangeNumber({ _id: id }: OwnWaitingEntry) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (seats: number) => call(api.changeWaitingSeats, { params: { id }, body: { seats } }),
-    onSuccess: (_, seats) => toastSuccess(`You wait for ${describeSeats(seats)} now.`),
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'waitingChanged'),
+  return useAction((seats: number) => call(api.changeWaitingSeats, { params: { id }, body: { seats } }), {
+    after: 'waitingChanged',
+    done: (_, seats) => toastSuccess(`You wait for ${describeSeats(seats)} now.`),
   })
 }
 

@@ -1,12 +1,12 @@
 /** GET /webhook/{id}/deliveries and POST /webhook-delivery/{id}/repetition, for admins. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ListQuery } from '#contract/values/pagination.ts'
 import type { WebhookDelivery } from '#contract/webhooks.ts'
 import { api, call } from '#web/api.ts'
-import { queryKeys, refetchAfter } from '#web/queries.ts'
+import { queryKeys } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { pagedQuery } from '#web/ui/lists/paged-query.ts'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { useAction } from '#web/use-action.ts'
 
 const POLL_MS = 3000
 
@@ -22,11 +22,8 @@ export function useDeliveries(id: string, query: ListQuery<'created_at'>) {
 }
 
 export function useSendAgain() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ _id }: WebhookDelivery) => call(api.sendWebhookAgain, { params: { id: _id } }),
-    onSuccess: () => toastSuccess('Sending it again'),
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'webhookSent'),
+  return useAction(({ _id }: WebhookDelivery) => call(api.sendWebhookAgain, { params: { id: _id } }), {
+    after: 'webhookSent',
+    done: 'Sending it again',
   })
 }

@@ -4,7 +4,7 @@ import type { NewWebhook, Webhook } from '#contract/webhooks.ts'
 import { api, call } from '#web/api.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { toastError } from '#web/ui/toasts.ts'
+import { useAction } from '#web/use-action.ts'
 
 export function useWebhooks() {
   const { role } = useSession()
@@ -23,12 +23,7 @@ export type WebhookAction = 'enable' | 'disable' | 'rotate' | 'delete'
 
 /** Runs an action on a webhook. Resolves with the new secret of `rotate`, otherwise with null. */
 export function useWebhookAction({ _id }: Webhook) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (action: WebhookAction) => runAction(_id, action),
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'webhooksChanged'),
-  })
+  return useAction((action: WebhookAction) => runAction(_id, action), { after: 'webhooksChanged' })
 }
 
 async function runAction(id: string, action: WebhookAction): Promise<string | null> {

@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { Button } from '#web/ui/button.tsx'
-import { toastError } from '#web/ui/toasts.ts'
+import { useAction } from '#web/use-action.ts'
 import { saveAsFile } from './save-as-file.ts'
 
 interface ExportButtonProps {
@@ -12,10 +11,8 @@ interface ExportButtonProps {
 
 /** Saves a list as a CSV file. */
 export function ExportButton({ noun, read }: ExportButtonProps) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: read,
-    onSuccess: (csv) => saveAsFile(csv, `${noun}-${new Date().toISOString().slice(0, 10)}.csv`, 'text/csv'),
-    onError: (error) => toastError(error.message),
+  const { mutate, isPending } = useAction(read, {
+    done: (csv) => saveAsFile(csv, `${noun}-${new Date().toISOString().slice(0, 10)}.csv`, 'text/csv'),
   })
   return (
     <Button look="outline" busy={isPending} onClick={() => mutate()}>

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { Guest, OwnSeat } from '#contract/seats.ts'
 import { api, call } from '#web/api.ts'
@@ -11,6 +11,7 @@ import { copyText } from '#web/ui/secrets/copy-text.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
+import { useAction } from '#web/use-action.ts'
 import { BuyMore } from './buy-more.tsx'
 import { useSeats } from './seats.query.ts'
 
@@ -49,12 +50,9 @@ function describeSeat({ seat, link, student, guest }: OwnSeat): string {
 
 /** The link, to copy or to withdraw. */
 function SeatLink({ seat: { _id: id, seat }, link }: { seat: OwnSeat; link: string }) {
-  const client = useQueryClient()
-  const withdraw = useMutation({
-    mutationFn: () => call(api.withdrawSeatLink, { params: { id } }),
-    onSuccess: () => toastSuccess('The former link no longer works. This one is new.'),
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'seatsChanged'),
+  const withdraw = useAction(() => call(api.withdrawSeatLink, { params: { id } }), {
+    after: 'seatsChanged',
+    done: 'The former link no longer works. This one is new.',
   })
   const ask = async () => {
     const text = 'Who has this link can no longer claim the seat. You get a new link.'

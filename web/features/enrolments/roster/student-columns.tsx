@@ -1,7 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ClassStudent, StudentsQuery } from '#contract/enrolments.ts'
 import { api, call } from '#web/api.ts'
-import { refetchAfter } from '#web/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
@@ -9,7 +7,7 @@ import type { Column } from '#web/ui/lists/table.tsx'
 import { PersonPhoto } from '#web/ui/person-photo.tsx'
 import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
 import { EmailLink } from '#web/ui/text/email-address.tsx'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { useAction } from '#web/use-action.ts'
 
 /** The columns of a class's roster, for its instructor. */
 export const STUDENT_COLUMNS: Column<ClassStudent, NonNullable<StudentsQuery['sort']>>[] = [
@@ -52,12 +50,9 @@ export const ADMIN_STUDENT_COLUMNS: typeof STUDENT_COLUMNS = [
 
 /** Shows the origin of an enrolment. Admins can end an enrolment that no payment bought. */
 function EnrolmentSource({ student: { _id: id, name, source } }: { student: ClassStudent }) {
-  const client = useQueryClient()
-  const end = useMutation({
-    mutationFn: () => call(api.endEnrolment, { params: { id } }),
-    onSuccess: () => toastSuccess(`${name} is no longer enrolled`),
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'studentEnrolled'),
+  const end = useAction(() => call(api.endEnrolment, { params: { id } }), {
+    after: 'studentEnrolled',
+    done: `${name} is no longer enrolled`,
   })
   if (source === 'payment') return 'Paid'
   const ask = async (control: Element) => {

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { METHOD_WORDS } from '#contract/payment-methods.ts'
@@ -6,13 +5,13 @@ import type { AdminPayment, PaymentsQuery, RefundReason, RefundRequest } from '#
 import { formatMajor } from '#contract/values/money.ts'
 import { api, call } from '#web/api.ts'
 import { countRest, paidPrice } from '#web/features/payments/paid-price.ts'
-import { refetchAfter } from '#web/queries.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { Person } from '#web/ui/lists/person.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
-import { popupSuccess, toastError, toastSuccess, toastWarning } from '#web/ui/toasts.ts'
+import { popupSuccess, toastSuccess, toastWarning } from '#web/ui/toasts.ts'
+import { useAction } from '#web/use-action.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
 /** The columns of all users' payments, for admins. */
@@ -173,28 +172,25 @@ function RefundStatus({
 
 /** POST /payment/{id}/refund, after a confirmation; POST /payment/{id}/refund/retry. */
 function useRefundPayment() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ payment, request }: { payment: AdminPayment; request: RefundRequest }) =>
+  return useAction(
+    ({ payment, request }: { payment: AdminPayment; request: RefundRequest }) =>
       call(api.refundPayment, { params: { id: payment._id }, body: request }),
-    onSuccess: ({ modifiedCount }, { payment: { name } }) => {
-      if (modifiedCount) popupSuccess('Refunded', `We've e-mailed ${name}.`)
-      else toastWarning('This payment is already refunded.')
+    {
+      after: 'refundRequested',
+      done: ({ modifiedCount }, { payment: { name } }) => {
+        if (modifiedCount) popupSuccess('Refunded', `We've e-mailed ${name}.`)
+        else toastWarning('This payment is already refunded.')
+      },
     },
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'refundRequested'),
-  })
+  )
 }
 
 function useRetryRefund() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ _id }: AdminPayment) => call(api.retryRefund, { params: { id: _id } }),
-    onSuccess: ({ modifiedCount }) => {
+  return useAction(({ _id }: AdminPayment) => call(api.retryRefund, { params: { id: _id } }), {
+    after: 'refundRetried',
+    done: ({ modifiedCount }) => {
       if (modifiedCount) toastSuccess('Trying the refund again')
       else toastWarning('This refund is no longer marked as failed.')
     },
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'refundRetried'),
   })
 }

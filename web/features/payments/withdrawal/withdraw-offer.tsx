@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SchoolClass } from '#contract/classes.ts'
 import { api, call } from '#web/api.ts'
-import { refetchAfter } from '#web/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
-import { popupSuccess, toastError } from '#web/ui/toasts.ts'
+import { popupSuccess } from '#web/ui/toasts.ts'
+import { useAction } from '#web/use-action.ts'
 
 interface WithdrawOfferProps {
   schoolClass: SchoolClass
@@ -40,12 +39,9 @@ function describeRefunds(enrolled: number): string {
 
 /** POST /class/{id}/withdrawal, after a confirmation. */
 function useWithdrawClass({ _id, className }: SchoolClass) {
-  const client = useQueryClient()
-  const withdrawal = useMutation({
-    mutationFn: () => call(api.withdrawClass, { params: { id: _id } }),
-    onSuccess: () => popupSuccess('This Class Is Withdrawn', 'We refund and e-mail its students.'),
-    onError: (error) => toastError(error.message),
-    onSettled: () => refetchAfter(client, 'classWithdrawn'),
+  const withdrawal = useAction(() => call(api.withdrawClass, { params: { id: _id } }), {
+    after: 'classWithdrawn',
+    done: () => popupSuccess('This Class Is Withdrawn', 'We refund and e-mail its students.'),
   })
   const question = {
     title: 'Are you sure?',
