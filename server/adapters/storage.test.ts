@@ -5,21 +5,27 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { api } from '#contract/api.ts'
+import { versions } from '#server/domains/critique/critique.table.ts'
+import { removeUnfinished } from '#server/domains/critique/pictures.ts'
 import * as Pictures from '#server/domains/images/images.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
 import type { S3Settings } from '#server/settings/images.ts'
 import { openTestApplication, type TestApplication } from '../../testing/application.ts'
-import { handIn, submitting, takePicture } from '../../testing/critique.ts'
+import { handIn, joinClass, submitting, takePicture } from '../../testing/critique.ts'
 import { drawTwoColors, readBytes, upload } from '../../testing/images.ts'
 import { isSigned } from '../../testing/sigv4.ts'
+import type { Visitor } from '../../testing/visitor.ts'
 import { createFolderStorage } from './folder-storage.ts'
 import { createS3Storage } from './s3-storage.ts'
 
 const KEY = 'ada/320.avif'
 const BUCKET = 'school-pictures'
+/** The files of a picture that is 60 pixels wide. */
+const PRIVATE_FILES = ['original', '60.avif']
 const KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
 async function createFolder(): Promise<string> {
@@ -198,18 +204,49 @@ describe('an application with a bucket', () => {
     expect((await application.visitor.request('GET', display_url)).statusCode).toBe(404)
   })
 
-  it('stores, serves and removes private pictures there', async () => {
-    const { student, submissionId } = await submitting(application)
+  it('stores private pictures there, serves them to who may see them, and removes them', async () => {
+    const at = await submitting(application)
     const original = await takePicture()
-    const { insertedId, versionId } = await handIn(student, submissionId, original)
-    const read = (query: string) => student.request('GET', `/api/picture/${insertedId}/file${query}`)
-    expect((await read('')).rawPayload.equals(original)).toBe(true)
-    expect((await read('?w=60')).headers['content-type']).toBe('image/avif')
-    for (const file of ['original', '60.avif'])
+    const { insertedId, versionId } = await handIn(at.student, at.submissionId, original)
+    const read = (visitor: Visitor, query = '') => visitor.request('GET', `/api/picture/${insertedId}/file${query}`)
+    expect((await read(at.student)).rawPayload.equals(original)).toBe(true)
+    const [admin, stranger] = [await application.signedIn('admin'), await application.signedIn('instructor')]
+    for (const visitor of [at.student, at.instructor, admin])
+      expect((await read(visitor, '?w=60')).headers['content-type']).toBe('image/avif')
+    for (const visitor of [at.instructor, admin]) expect((await read(visitor)).rawPayload.equals(original)).toBe(false)
+    const classmate = (await joinClass(application, at)).student
+    for (const visitor of [classmate, stranger]) expect((await read(visitor)).statusCode).toBe(404)
+    for (const file of PRIVATE_FILES)
       expect((await application.visitor.request('GET', `/pictures/private-${versionId}/${file}`)).statusCode).toBe(404)
-    await student.call(api.deletePicture, { params: { id: insertedId } })
+    await at.student.call(api.deletePicture, { params: { id: insertedId } })
     await application.runJobs()
-    const { storage } = application.imagePipeline
-    for (const file of ['original', '60.avif']) expect(await storage.get(`private-${versionId}/${file}`)).toBeNull()
+    expect(await findStored(versionId)).toEqual([])
   })
+
+  it('removes private pictures there with their account, and those whose upload did not end', async () => {
+    const { db } = application.services
+    const [at, unfinished] = [await submitting(application), await submitting(application)]
+    const { versionId } = await handIn(at.student, at.submissionId)
+    const { versionId: orphanId } = await handIn(unfinished.student, unfinished.submissionId)
+    await db.update(versions).set({ ready: false }).where(eq(versions.id, orphanId))
+    await removeUnfinished(application.services)
+    await application.runJobs()
+    expect([await findStored(versionId), await findStored(orphanId)]).toEqual([PRIVATE_FILES, PRIVATE_FILES])
+    await removeUnfinished(application.services, Date.now() + 2 * 60 * 60_000)
+    await (await application.signedIn('admin')).call(api.deleteUser, { params: { id: at.student.user.id } })
+    await application.runJobs()
+    expect([await findStored(versionId), await findStored(orphanId)]).toEqual([[], []])
+  })
+
+  async function findStored(versionId: string): Promise<string[]> {
+    const { storage } = application.imagePipeline
+    const found = await Promise.all(
+      PRIVATE_FILES.map(async (file) => {
+        const stored = await storage.get(`private-${versionId}/${file}`)
+        stored?.bytes.destroy()
+        return stored ? [file] : []
+      }),
+    )
+    return found.flat()
+  }
 })

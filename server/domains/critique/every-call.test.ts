@@ -5,14 +5,19 @@ import { critiqueEndpoints } from '#contract/critique.ts'
 import { buildPath, type Endpoint } from '#contract/endpoint.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
+import type { UserRow } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import { buildForm, handIn, joinClass, PIN, submitting, takePicture } from '../../../testing/critique.ts'
 import type { RequestOptions, Visitor } from '../../../testing/visitor.ts'
+import { briefs, versions } from './critique.table.ts'
 
 const application = openForThisFile()
 beforeEach(async () => void (await application.services.db.delete(rateLimits)))
 
-const STATES = ['draft remark', 'released', 'ended enrolment', 'deleted account'] as const
+const STATES = [
+  ...(['draft remark', 'released', 'ended enrolment', 'deleted account'] as const),
+  ...(['former instructor', 'withdrawn class', 'past due', 'unfinished upload', 'deleted author'] as const),
+] as const
 type State = (typeof STATES)[number]
 
 /** Creates a picture in a state with a remark of its instructor, and everyone who may try to see it. */
@@ -25,14 +30,41 @@ async function makeScene(state: State) {
   const admin = await application.signedIn('admin')
   const stranger = await application.signedIn('student')
   const other = await application.signedIn('instructor')
-  if (state === 'ended enrolment')
-    await application.services.db
-      .update(enrolments)
-      .set({ endedAt: Date.now(), endReason: 'cancelled' })
-      .where(eq(enrolments.userId, at.student.user.id))
-  if (state === 'deleted account') await admin.call(api.deleteUser, { params: { id: at.student.user.id } })
+  await enter(state, { ...at, versionId, admin })
   const people = { student: at.student, instructor: at.instructor, admin, classmate, stranger, other }
   return { people, ids: { submission: at.submissionId, picture: pictureId, version: versionId, remark: remarkId } }
+}
+
+interface Subjects {
+  student: Visitor & { user: UserRow }
+  instructor: Visitor & { user: UserRow }
+  admin: Visitor
+  params: { id: string }
+  briefId: string
+  versionId: string
+}
+
+/** Brings a picture with a released remark into a state. */
+async function enter(state: State, { student, instructor, admin, params, ...ids }: Subjects): Promise<void> {
+  const { db } = application.services
+  const endings: Partial<Record<State, () => Promise<unknown>>> = {
+    'ended enrolment': () =>
+      db
+        .update(enrolments)
+        .set({ endedAt: Date.now(), endReason: 'cancelled' })
+        .where(eq(enrolments.userId, student.user.id)),
+    'deleted account': () => admin.call(api.deleteUser, { params: { id: student.user.id } }),
+    'former instructor': () => admin.call(api.makeStudent, { params: { id: instructor.user.id } }),
+    'withdrawn class': () => instructor.call(api.withdrawClass, { params }),
+    'past due': () =>
+      db
+        .update(briefs)
+        .set({ dueAt: Date.now() - 1 })
+        .where(eq(briefs.id, ids.briefId)),
+    'unfinished upload': () => db.update(versions).set({ ready: false }).where(eq(versions.id, ids.versionId)),
+    'deleted author': () => admin.call(api.deleteUser, { params: { id: instructor.user.id } }),
+  }
+  await endings[state]?.()
 }
 
 type Scene = Awaited<ReturnType<typeof makeScene>>
@@ -40,6 +72,9 @@ type Person = keyof Scene['people']
 
 /** Who may: everyone who sees the picture, its student, staff of the class, or the author of the remark. */
 type May = 'see' | 'own' | 'criticize' | 'author' | 'answer'
+
+/** Returns whether the instructor is staff no longer. */
+const isFormer = (state: State) => state === 'former instructor' || state === 'deleted author'
 
 interface PictureCall {
   may: May
@@ -69,8 +104,12 @@ const CALLS: Partial<Record<keyof typeof critiqueEndpoints, PictureCall>> = {
 const ABOUT_PICTURE = /^\/(submission|picture|version|remark)\/\{id\}/
 const NEEDS_ENROLMENT = ['addPicture', 'addPictureVersion']
 
-function isAllowed({ may }: PictureCall, person: Person, state: State): boolean {
-  if (state === 'deleted account') return false
+/** An unfinished upload shows its picture without the version. */
+const ABOUT_VERSION = ['getPictureFile', 'listRemarks', 'addRemark', 'answerRemark', 'changeRemark', 'deleteRemark']
+
+function isAllowed(name: string, { may }: PictureCall, person: Person, state: State): boolean {
+  if (state === 'deleted account' || (person === 'instructor' && isFormer(state))) return false
+  if (state === 'unfinished upload' && ABOUT_VERSION.includes(name)) return false
   const isStaff = person === 'instructor' || person === 'admin'
   switch (may) {
     case 'see':
@@ -97,11 +136,13 @@ async function ask(visitor: Visitor, scene: Scene, name: string, { send }: Pictu
 }
 
 function expectCode(name: string, call: PictureCall, person: Person, state: State): string | null {
-  if (state === 'deleted account' && person === 'student') return 'NOT_SIGNED_IN'
+  const isDeleted = { 'deleted account': 'student', 'deleted author': 'instructor' }[state as string] === person
+  if (isDeleted) return 'NOT_SIGNED_IN'
   const { access } = critiqueEndpoints[name as keyof typeof critiqueEndpoints] as Endpoint
-  const isStudent = person === 'student' || person === 'classmate' || person === 'stranger'
+  const isStudent =
+    ['student', 'classmate', 'stranger'].includes(person) || (person === 'instructor' && state === 'former instructor')
   if (access === 'staff' && isStudent) return 'NOT_ALLOWED'
-  if (!isAllowed(call, person, state)) return 'NOT_FOUND'
+  if (!isAllowed(name, call, person, state)) return 'NOT_FOUND'
   return state === 'ended enrolment' && NEEDS_ENROLMENT.includes(name) ? 'ENROLMENT_ENDED' : null
 }
 
@@ -138,7 +179,9 @@ describe('every call about a picture', () => {
     STATES.flatMap((state) => (['student', 'instructor', 'admin'] as const).map((person) => [person, state] as const)),
   )('is for %s as far as they may: %s', async (person, state) => {
     const scene = await makeScene(state)
-    expect(await askForFile(scene, person)).toBe(state === 'deleted account' ? 404 : 200)
+    const isGone =
+      state === 'deleted account' || state === 'unfinished upload' || (person === 'instructor' && isFormer(state))
+    expect(await askForFile(scene, person)).toBe(isGone ? 404 : 200)
     await expectCodes(scene, person, state)
   })
 })
