@@ -3,8 +3,11 @@ import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ImageCredit } from './image-credit.ts'
 
-/** What an accepted image loses, or may show wrong: colors of print, and an HDR gain map, which is left out. */
-export const ImageWarning = z.enum(['cmyk', 'gain_map'])
+/**
+ * What an accepted image loses, or may show wrong: colors of print, an HDR gain map, which is
+ * left out, and transparency, which is white in e-mails.
+ */
+export const ImageWarning = z.enum(['cmyk', 'gain_map', 'transparent'])
 export type ImageWarning = z.infer<typeof ImageWarning>
 
 /** The format of image hosts: `display_url` is the value for a class's image. */

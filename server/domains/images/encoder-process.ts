@@ -81,7 +81,8 @@ function encode({ input, folder, variants }: EncodingJob): Promise<EncodingResul
         camera: formatCamera(tags),
         ...readImageTexts(tags),
         credit,
-        warnings: await readWarnings(input),
+        // Transparency that is not real is gone by now.
+        warnings: [...(await readWarnings(input)), ...(image.channels === 4 ? (['transparent'] as const) : [])],
       },
     }
   })

@@ -42,6 +42,7 @@ it.each([
     async () => insertAuxiliaryType(await draw().avif().toBuffer(), APPLE),
     ['gain_map'],
   ],
+  ['with transparency', () => draw().ensureAlpha(0.5).png().toBuffer(), ['transparent']],
 ])('a picture %s is accepted with a warning, each time', async (_, create, warnings) => {
   const bytes = await create()
   expect(await read(bytes)).toEqual(warnings)
@@ -53,6 +54,7 @@ it.each([
   ['PNG', () => draw().png().toBuffer()],
   ['WebP', () => draw().webp().toBuffer()],
   ['AVIF', () => draw().avif().toBuffer()],
+  ['PNG with a channel for transparency that is opaque', () => draw().ensureAlpha(1).png().toBuffer()],
   ['gray JPEG', () => draw().greyscale().jpeg().toBuffer()],
   ['JPEG that claims a gain map which an editor has dropped', drawClaim],
 ])('a %s is accepted without a warning', async (_, create) => {

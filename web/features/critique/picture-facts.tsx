@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { PictureExif } from '#contract/brief-rules.ts'
 import type { PictureVersion, SubmissionPicture } from '#contract/critique.ts'
 import { Choice } from '#web/ui/lists/choice.tsx'
@@ -27,8 +28,12 @@ export function PictureFacts({ picture, version, shown, unmet, onShow }: Picture
         {picture.intent}
       </p>
       <p className="text-sm text-soft">
-        {[...describeExif(version.exif), `${version.width} × ${version.height}`].join(' · ')}
-        {picture.late && ' · Late'}
+        {describeFile(picture, version).map((fact, index, { length }) => (
+          // A line ends between two facts, not in one.
+          <Fragment key={fact}>
+            <span className="inline-block">{index < length - 1 ? `${fact} ·` : fact}</span>{' '}
+          </Fragment>
+        ))}
       </p>
       {unmet.length > 0 && <p className="text-sm">Not as the brief says: {unmet.join(', ')}.</p>}
       {picture.versions.length > 1 && <VersionChoices {...{ picture, version, shown, onShow }} />}
@@ -54,6 +59,10 @@ function VersionChoices({ picture, version, shown, onShow }: VersionChoicesProps
       />
     </div>
   )
+}
+
+function describeFile({ late }: SubmissionPicture, { exif, width, height }: PictureVersion): string[] {
+  return [...describeExif(exif), `${width} × ${height}`, ...(late ? ['Late'] : [])]
 }
 
 function describeExif({ camera, lens, focal_length, aperture, shutter, iso, taken_at }: PictureExif): string[] {

@@ -3,7 +3,8 @@ import { describeWarnings } from './image-warnings.ts'
 
 it('a warning says what happens to the colors and what to do, and none says nothing', () => {
   expect(describeWarnings(['cmyk'])).toMatch(/colors of print.*may look different on screens.*export it as sRGB/)
-  expect(describeWarnings(['gain_map'])).toMatch(/HDR gain map.*do not keep.*without HDR/)
+  expect(describeWarnings(['gain_map'])).toMatch(/HDR brightness of phones is not kept.*colors stay/)
+  expect(describeWarnings(['transparent'])).toMatch(/E-mails show.*on white/)
   expect(describeWarnings(['cmyk', 'gain_map'])).toBe(`${describeWarnings(['cmyk'])} ${describeWarnings(['gain_map'])}`)
   expect(describeWarnings()).toBe('')
 })

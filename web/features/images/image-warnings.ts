@@ -4,7 +4,8 @@ import type { ImageWarning } from '#contract/images.ts'
 const TEXTS: Record<ImageWarning, string> = {
   cmyk: 'This picture has the colors of print (CMYK). They may look different on screens: export it as sRGB, and choose it again.',
   gain_map:
-    'This picture has an HDR gain map, which our copies do not keep. Its highlights look as on a screen without HDR: to choose how, export it without HDR.',
+    'Saved in its standard version: the extra HDR brightness of phones is not kept, and the colors stay the same.',
+  transparent: 'E-mails show this picture on white, because it has transparent parts.',
 }
 
 /** Returns the texts of warnings; empty for none. A newer server may send one that this page does not know. */
