@@ -45,14 +45,14 @@ describe('a submission', () => {
 
   it('counts an upload that began before it was due', async () => {
     const at = await submitting(application)
-    const { storage } = application.imagePipeline
-    const { put } = storage
-    storage.put = async (...file) => {
-      storage.put = put
+    const { encoder } = application.imagePipeline
+    const { view } = encoder
+    encoder.view = async (job) => {
+      encoder.view = view
       const dueAt = Date.now()
       await application.services.db.update(briefs).set({ dueAt }).where(eq(briefs.id, at.briefId))
       await new Promise((resolve) => setTimeout(resolve, 5))
-      await put(...file)
+      return encoder.view(job)
     }
     await handIn(at.student, at.submissionId)
     expect(await readOwn(at)).toMatchObject({ late: false, pictures: [{ late: false }] })

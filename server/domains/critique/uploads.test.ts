@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { openForThisFile } from '../../../testing/application.ts'
@@ -8,6 +8,7 @@ import {
   buildForm,
   handIn,
   handInVersion,
+  joinClass,
   PIN,
   sendPicture,
   submitting,
@@ -176,14 +177,33 @@ describe('a picture that a student hands in', () => {
   })
 
   it('exceeds no storage: the school’s limit counts originals and views', async () => {
-    const { student, submissionId } = await submitting(application)
-    const { versionId } = await handIn(student, submissionId)
+    const at = await submitting(application)
+    const { student, submissionId } = at
+    const image = await takePicture()
+    const { versionId } = await handIn(student, submissionId, image)
     const { db } = application.services
+    const isFirst = eq(versions.id, versionId)
+    const [stored] = await db.select().from(versions).where(isFirst)
+    expect(stored?.bytes).toBeGreaterThan(image.length)
+    const { encoder } = application.imagePipeline
+    const view = vi.spyOn(encoder, 'view')
     await db
       .update(versions)
       .set({ bytes: 5 * 1024 ** 3 })
-      .where(eq(versions.id, versionId))
+      .where(isFirst)
     await expect(handIn(student, submissionId)).rejects.toThrow('all the storage')
+    expect(view).not.toHaveBeenCalled()
+    // There is room, but not for this file.
+    await db
+      .update(versions)
+      .set({ bytes: 5 * 1024 ** 3 - 100 })
+      .where(isFirst)
+    await expect(handIn(student, submissionId)).rejects.toThrow('all the storage')
+    expect(view).toHaveBeenCalledOnce()
+    view.mockRestore()
+    expect((await read(student, submissionId)).pictures).toHaveLength(1)
+    const classmate = await joinClass(application, at)
+    await handIn(classmate.student, classmate.submissionId)
     const admin = await application.signedIn('admin')
     await admin.call(api.changeSchool, { body: { student_storage_gb: 6 } })
     await handIn(student, submissionId)
@@ -203,12 +223,15 @@ describe('a picture that a student hands in', () => {
     const { versionId } = await handIn(student, submissionId)
     await db.update(versions).set({ ready: false }).where(eq(versions.id, versionId))
     expect((await read(student, submissionId)).pictures).toEqual([])
+    const finished = await handIn(student, submissionId)
     await Pictures.removeUnfinished(application.services, Date.now() + 30 * 60_000)
     expect(await db.$count(versions, eq(versions.id, versionId))).toBe(1)
     await Pictures.removeUnfinished(application.services, Date.now() + 61 * 60_000)
     await application.runJobs()
     expect(await db.$count(versions, eq(versions.id, versionId))).toBe(0)
     expect(await storage.get(`private-${versionId}/original`)).toBeNull()
+    expect((await read(student, submissionId)).pictures.map(({ _id }) => _id)).toEqual([finished.insertedId])
+    expect((await student.request('GET', `/api/picture/${finished.insertedId}/file`)).statusCode).toBe(200)
   })
 
   it('is stored by the next upload of the same file where the server ended during the first', async () => {
