@@ -32,6 +32,7 @@ import { invitationsEndpoints } from './invitations.ts'
 import { mailingSendingEndpoints } from './mailing-sending.ts'
 import { mailingsEndpoints } from './mailings.ts'
 import { materialsEndpoints } from './materials.ts'
+import { movesEndpoints } from './moves.ts'
 import { newsletterArchiveEndpoints, newsletterEndpoints } from './newsletter.ts'
 import { ordersEndpoints } from './orders.ts'
 import { pagesEndpoints } from './pages.ts'
@@ -69,7 +70,7 @@ export const api = composeEndpoints({
   runs: runsEndpoints,
   images: imagesEndpoints,
   materials: materialsEndpoints,
-  enrolments: enrolmentsEndpoints,
+  enrolments: { ...enrolmentsEndpoints, ...movesEndpoints },
   attendance: attendanceEndpoints,
   critique: critiqueEndpoints,
   calendar: calendarEndpoints,

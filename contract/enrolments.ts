@@ -72,22 +72,6 @@ export const EnrolledClassPage = EnrolledClass.extend({
 })
 export type EnrolledClassPage = z.infer<typeof EnrolledClassPage>
 
-/** `expected_due`: what the student was shown; 0 without it. */
-export const MoveRequest = z.object({ runId: Id, expected_due: Price.optional() })
-export type MoveRequest = z.infer<typeof MoveRequest>
-
-/** The difference of the list prices and the fee of the terms, in the currency of the payment. */
-export const MoveQuote = z.object({
-  due: Price,
-  /** What comes back as credit, at most what is left of the payment. */
-  credit: Price,
-  fee: Price,
-  /** The last moment to move; null without a date. */
-  until: Timestamp.nullable(),
-  text: z.string(),
-})
-export type MoveQuote = z.infer<typeof MoveQuote>
-
 /** An enrolment of a student that has ended. */
 export const EndedEnrolment = EnrolledClass.pick({ _id: true, classId: true, className: true }).extend({
   runId: Id,
@@ -188,26 +172,6 @@ export const enrolmentsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     access: 'user',
     params: ById,
     response: EnrolledClassPage,
-  }),
-  moveEnrolment: endpoint({
-    method: 'POST',
-    path: '/enroll/run/{id}/move',
-    summary:
-      'Moves the caller from a run to another one of the same class, until their own has begun. A difference in their favor becomes credit.',
-    access: 'user',
-    params: ById,
-    body: MoveRequest,
-    response: Modified,
-  }),
-  getMove: endpoint({
-    method: 'GET',
-    path: '/enroll/run/{id}/move',
-    summary:
-      'Returns what a move of the caller from a run to another one costs or returns, and until when it is possible.',
-    access: 'user',
-    params: ById,
-    query: z.object({ runId: Id }),
-    response: MoveQuote,
   }),
   grantEnrolment: endpoint({
     method: 'POST',

@@ -7,7 +7,7 @@ import { ById, Id, Price, Timestamp } from './values/fields.ts'
 import { listQuery } from './values/pagination.ts'
 
 /** What a line of an order stands for. */
-export const ORDER_LINE_KINDS = ['seat', 'discount', 'voucher'] as const
+export const ORDER_LINE_KINDS = ['seat', 'move', 'fee', 'discount', 'voucher'] as const
 
 /** `open` while its seats are held and unpaid, then `completed`, or `released` where it was not paid. */
 export const ORDER_STATES = ['open', 'completed', 'released'] as const
@@ -15,7 +15,7 @@ export const ORDER_STATES = ['open', 'completed', 'released'] as const
 export const OrderLine = z.object({
   _id: Id,
   kind: z.enum(ORDER_LINE_KINDS),
-  /** The name of the class at that time, or why its seat costs less. */
+  /** The name of the class at that time, why its seat costs less, or what the fee is for. */
   text: z.string(),
   /** Null of a voucher. */
   classId: Id.nullable(),
@@ -23,7 +23,7 @@ export const OrderLine = z.object({
   runId: Id.nullable(),
   /** Of a discount 0. */
   list_price: Price,
-  /** Of a discount negative. */
+  /** Of a discount negative; of a move the difference, which is negative where its date is cheaper. */
   amount: z.number(),
 })
 

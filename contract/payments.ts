@@ -26,7 +26,14 @@ export const PaymentStatus = z.enum(PAYMENT_STATUSES)
 export type PaymentStatus = z.infer<typeof PaymentStatus>
 
 /** Why a captured payment bought nothing and is refunded at once. */
-export const RETURN_REASONS = ['seat_gone', 'class_gone', 'user_gone', 'enrolled_already', 'amount_differs'] as const
+export const RETURN_REASONS = [
+  'seat_gone',
+  'class_gone',
+  'user_gone',
+  'enrolled_already',
+  'amount_differs',
+  'move_gone',
+] as const
 export type ReturnReason = (typeof RETURN_REASONS)[number]
 
 /**
@@ -150,8 +157,10 @@ export const Payment = z.object({
   voucher: Price,
   /** How the school received all of it by hand; null where it was paid here. */
   by_hand: z.enum(HAND_METHODS).nullable(),
-  /** The list price of that time. */
+  /** The list price of that time; of a move, what it cost. */
   list_price: Price,
+  /** True if it paid for the move of a seat to another date. What comes back for the seat is quoted for the payment that bought it. */
+  is_move: z.boolean(),
   /** What goes back of it in money, refunds that are on their way to the card included. */
   refunded: Price,
   /** What was given back as credit. */
@@ -195,6 +204,8 @@ const AdminRefund = Refund.extend({
 
 export const AdminPayment = Payment.extend({
   refund: AdminRefund.nullable(),
+  /** What a refund may still return: of a payment that bought a seat, with what moves of it have cost. */
+  left: Price,
   /** All refunds, newest first. */
   refunds: z.array(AdminRefund),
 })
@@ -328,7 +339,7 @@ const adminEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     method: 'POST',
     path: '/payment/{id}/refund',
     summary:
-      'Refunds a payment or a part of it, and notifies the student. Ends the enrolment and frees the seat unless the student keeps it.',
+      'Refunds a payment or a part of it, with what moves of its seat have cost, the newest of them first, and notifies the student. Ends the enrolment and frees the seat unless the student keeps it; the refund of a move alone never does.',
     access: 'admin',
     recentSignIn: true,
     params: ById,

@@ -9,6 +9,7 @@ export const RETURN_MESSAGES: Record<ReturnReason, string> = {
   user_gone: 'Your account was deleted before your payment arrived, so you are not enrolled.',
   enrolled_already: 'You are already enrolled in this class, so this second payment was not needed.',
   amount_differs: 'The card provider charged a different amount than we requested, so you are not enrolled.',
+  move_gone: 'The move was no longer possible when your payment arrived, so you have not moved.',
 }
 
 /** Follows each of RETURN_MESSAGES. */

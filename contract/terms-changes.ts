@@ -11,10 +11,8 @@ export function describeChanges(
 ): string[] {
   const until = moveHours > 0 ? ` until ${describeDeadline(moveHours)}` : ''
   const cost = fee > 0 ? ` for a fee of ${format(fee)}` : ''
-  // The page takes the fee from what a cheaper date gives back, and no payment.
-  const contact = fee > 0 ? ' Contact us first, unless that date is cheaper by as much.' : ''
   return [
-    ...(until || cost ? [`You can move to another date of the class${until}${cost}.${contact}`] : []),
+    ...(until || cost ? [`You can move to another date of the class${until}${cost}.`] : []),
     ...(hours > 0 ? [`You can give your place to another person until ${describeDeadline(hours)}.`] : []),
   ]
 }

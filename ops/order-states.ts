@@ -10,7 +10,7 @@ const FILE = join(import.meta.dirname, '../docs/order-states.md')
 const MACHINES: [name: string, description: string, machine: StateMachine][] = [
   [
     'Attempt',
-    'An attempt to pay for a seat. It holds the seat while it is open, and freezes buyer, class and amount. Those of an order move together.',
+    'An attempt to pay for a seat, or for the move of one to another date. It holds the seat while it is open, and freezes buyer, class and amount. Those of an order move together.',
     ATTEMPT,
   ],
   [

@@ -32,7 +32,17 @@ export interface Screenshot {
   query?: string
   /** The value for the path's parameters, which ops/screenshots/people.ts prepares. */
   fill?:
-    | ('cartId' | 'mailingId' | 'instructorId' | 'classId' | 'paymentId' | 'orderId' | 'taughtId' | 'taughtRun')
+    | (
+        | 'cartId'
+        | 'mailingId'
+        | 'instructorId'
+        | 'classId'
+        | 'paymentId'
+        | 'orderId'
+        | 'moveRuns'
+        | 'taughtId'
+        | 'taughtRun'
+      )
     | ('webhookId' | 'emailId' | 'studentEmail' | 'submissionId')
     | ('classAddress' | 'soldOutAddress' | 'instructorAddress' | 'pageSlug' | 'pageId')
   /** The button of a drawer to open first. Such a screenshot is taken at a phone's width only. */

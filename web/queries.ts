@@ -18,6 +18,7 @@ export const queryKeys = {
   cartTerms: ['cart terms'],
   checklist: ['checklist'],
   checkoutPreview: ['checkout preview'],
+  move: ['move'],
   class: ['class'],
   contractWithdrawals: ['contract withdrawals'],
   critique: ['critique'],
@@ -112,7 +113,7 @@ const KEYS_AFTER = {
   holdReleased: ['holds', 'cart', 'ownPayments', 'enrolments'],
   priceAccepted: ['cart', 'cartItem'],
   // Not `cartItem`: the page of the payment shows it until the visitor leaves.
-  purchased: ['cart', 'ownPayments', 'enrolments', 'ownWaiting', 'seats'],
+  purchased: ['cart', 'ownPayments', 'cancellation', 'enrolments', 'ownWaiting', 'seats'],
   purchaseReturned: ['cart', 'cartItem', 'ownPayments'],
   // Not `cancellation`: nothing can be cancelled any more.
   paymentCanceled: ['ownPayments', 'payment', 'order', 'enrolments', 'seats'],

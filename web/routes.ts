@@ -34,6 +34,7 @@ export default [
     route('receipt/:id', 'routes/student/receipt.tsx'),
     route('order/:id', 'routes/student/order.tsx'),
     route('submission/:id', 'routes/student/submission.tsx'),
+    route('payment/move/:from/:to', 'routes/student/payment-move.tsx'),
     layout('routes/guards/students-only.tsx', [
       route('student-home', 'routes/student/student-home.tsx'),
       route('my-selected-class', 'routes/student/my-selected-class.tsx'),

@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { signIn } from '../../bench/signed-in.ts'
 import { api } from '../../contract/api.ts'
 import type { SchoolClass } from '../../contract/classes.ts'
+import type { EnrolledClass } from '../../contract/enrolments.ts'
 import type { NewRun } from '../../contract/runs.ts'
 import { toClassPath, toInstructorPath } from '../../contract/slug.ts'
 import { DEMO_ADMIN, DEMO_INSTRUCTOR, DEMO_PASSWORD, DEMO_STUDENT } from '../../server/settings/demo.ts'
@@ -13,6 +14,8 @@ export interface Prepared {
   classId: string
   paymentId: string
   orderId: string
+  /** The student's date and a dearer one of the same class, as the last two parts of a path. */
+  moveRuns: string
   /** What the student has handed in for a brief. */
   submissionId: string
   /** An approved class of the instructor. */
@@ -52,13 +55,14 @@ export async function prepare(url: string): Promise<Prepared> {
   const brief = (await call(api.listBriefs)).find(({ submission }) => submission !== null)
   const taught = (await call(api.listApprovedClasses)).find((it) => it.instructorEmail === DEMO_INSTRUCTOR)
   const runId = taught ? await createActivity(url, taught) : ''
-  const { webhookId, mailingId } = await createAsAdmin(url)
+  const { webhookId, mailingId, dearerId } = await createAsAdmin(url, enrolled[0])
   const offered = await call(api.listApprovedClasses)
   return {
     cartId: selected?._id ?? '',
     classId: enrolled[0]?.classId ?? '',
     paymentId: paid?._id ?? '',
     orderId: ordered?._id ?? '',
+    moveRuns: `${enrolled[0]?.run._id}/${dearerId}`,
     submissionId: brief?.submission?._id ?? '',
     taughtId: taught?._id ?? '',
     taughtRun: `${taught?._id}/${runId}`,
@@ -100,7 +104,12 @@ async function createActivity(url: string, { _id: id, className }: SchoolClass):
   return insertedId
 }
 
-async function createAsAdmin(url: string): Promise<Pick<Prepared, 'webhookId' | 'mailingId'>> {
+interface Created extends Pick<Prepared, 'webhookId' | 'mailingId'> {
+  /** A date that costs more than that of the student. */
+  dearerId: string
+}
+
+async function createAsAdmin(url: string, enrolled: EnrolledClass | undefined): Promise<Created> {
   const { call } = await signIn(url, DEMO_ADMIN, DEMO_PASSWORD)
   const { _id: webhookId } = await call(api.createWebhook, {
     body: { url: 'https://1.1.1.1/hooks', events: ['class.approved'] },
@@ -109,7 +118,12 @@ async function createAsAdmin(url: string): Promise<Pick<Prepared, 'webhookId' | 
   const { insertedId } = await call(api.addMailing, {
     body: { subject: 'Winter light', text, audience: 'subscribers', classes: [], in_archive: false },
   })
-  return { webhookId, mailingId: insertedId }
+  const dearer = enrolled && {
+    params: { id: enrolled.classId },
+    body: { ...createRun(), price: enrolled.run.price + 40 },
+  }
+  const added = dearer && (await call(api.addRun, dearer))
+  return { webhookId, mailingId: insertedId, dearerId: added?.insertedId ?? '' }
 }
 
 /** Returns a run of two evenings, below its minimum, that starts in thirty days. */

@@ -1,5 +1,6 @@
 import { api } from '../../contract/api.ts'
 import type { SchoolClass } from '../../contract/classes.ts'
+import type { NewRun } from '../../contract/runs.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
@@ -101,4 +102,46 @@ test('a student who may not hold so many seats reads why, and goes back to the s
   await expect(main.getByRole('alert')).toHaveText(/^You can hold 2 seats at the same time\./)
   await main.getByRole('link', { name: 'My Selected Classes' }).click()
   await expect(page).toHaveURL('/dashboard/my-selected-class')
+})
+
+test('a student pays the difference of a dearer date, on a phone, and keeps the present one until then', async ({
+  page,
+  application,
+  expectedErrors,
+}) => {
+  expectedErrors.push('402')
+  await asNewStudent(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { call } = await demoCalls(application, 'instructor')
+  const own = (await call(api.listOwnRuns)).find(({ className }) => className === SECOND)
+  await haveSelected(page, SECOND)
+  await page.goto('/dashboard/payment/all')
+  await payWith(page, '4242 4242 4242 4242')
+  await expect(paid(page)).toBeVisible()
+  const [present] = (await (await page.request.get(`/api/class/${own?._id}`)).json()).runs
+  const start = Date.UTC(new Date().getUTCFullYear() + 2, 5, 12, 17)
+  const sessions = [{ starts_at: start, ends_at: start + 3_600_000, rain_starts_at: null, rain_ends_at: null }]
+  const dearer = { time_zone: 'Europe/Oslo', place: null, seats: 2, allow_overlap: true, price: present.price + 40 }
+  const body = { ...dearer, sessions } as unknown as NewRun
+  const { insertedId } = await call(api.addRun, { params: { id: own?._id ?? '' }, body })
+  await page.goto(`/dashboard/class/${own?._id}`)
+  await page.getByLabel('Change your date').selectOption(insertedId)
+  await page.getByRole('button', { name: 'Change date' }).click()
+  const question = page.getByRole('dialog', { name: 'Change your date?' })
+  await expect(question).toContainText('That date costs $40.00 more. You keep your present seat until you have paid.')
+  await question.getByRole('button', { name: 'Continue to payment' }).click()
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Difference of the prices')
+  await expect(page.getByRole('button', { name: /^Pay/ })).toHaveText('Pay $40.00')
+  await expectToFit(page)
+  await expectNoViolations(page)
+  await payWith(page, '4000 0000 0000 0002')
+  await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible()
+  await payWith(page, '4242 4242 4242 4242')
+  await expect(paid(page)).toBeVisible()
+  await page.goto('/dashboard/payment-history')
+  await expect(main.getByText('Move to another date')).toHaveCount(1)
+  await expect(main.getByRole('button', { name: `Cancel ${SECOND}` })).toHaveCount(1)
+  await page.goto(`/dashboard/class/${own?._id}`)
+  await expect(main).toContainText(`Jun 12, ${new Date().getUTCFullYear() + 2}`)
 })

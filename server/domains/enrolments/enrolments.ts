@@ -33,11 +33,20 @@ export async function enrolAll(tx: Transaction, all: NewEnrolment[], ownHolds = 
   return places.map(({ id }) => id)
 }
 
-/** Moves a student to another run of their locked class, in which the caller has found a free seat. @param listPriceMinor that of the other run */
+interface Move {
+  from: RunRow
+  to: RunRow
+  /** That of the other run. */
+  listPriceMinor: number
+  /** The seats of it that a checkout of the move has held. */
+  held?: number
+}
+
+/** Moves a student to another run of their locked class, in which the caller has found a free seat. */
 export async function move(
   tx: Transaction,
   { id }: EnrolmentRow,
-  { from, to, listPriceMinor }: { from: RunRow; to: RunRow; listPriceMinor: number },
+  { from, to, listPriceMinor, held = 0 }: Move,
 ): Promise<void> {
   const startLimit = sql`least(${enrolments.startLimit}, ${from.startsAt}::bigint, ${to.startsAt}::bigint)`
   await tx
@@ -45,7 +54,7 @@ export async function move(
     .set({ runId: to.id, startLimit, startFloor: null, listPriceMinor })
     .where(eq(enrolments.id, id))
   await changeSeats(tx, from.id, { taken: -1 })
-  await changeSeats(tx, to.id, { taken: 1 })
+  await changeSeats(tx, to.id, { taken: 1, held: -held })
 }
 
 /** Gives the place of an enrolment, or a further seat, to another user, whom the caller has found not to be in its class, which is locked. */

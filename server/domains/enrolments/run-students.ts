@@ -1,6 +1,7 @@
 /** The list of a date, to print and to take along. */
 import { Readable } from 'node:stream'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { RunStudent } from '#contract/enrolments.ts'
 import { listMethods } from '#contract/payment-methods.ts'
 import { compareByFamilyName } from '#contract/values/family-name.ts'
@@ -41,7 +42,12 @@ function selectStudents(db: Database) {
         source,
         returning: isReturning,
       },
-      payment: { paidMinor, returnedMinor, creditMinor: payments.creditMinor, currency: payments.currency },
+      payment: {
+        paidMinor: withMoves(paidMinor, sql`amount_paid_minor + surcharge.credit_minor`),
+        returnedMinor: withMoves(returnedMinor, sql`refunded_minor + surcharge.credited_minor`),
+        creditMinor: withMoves(sql`${payments.creditMinor}`, sql`credit_minor`),
+        currency: payments.currency,
+      },
       // drizzle takes an object for null whose first column is null.
       attempt: { id, byHand, voucherMinor },
     })
@@ -49,6 +55,13 @@ function selectStudents(db: Database) {
     .innerJoin(users, eq(users.id, enrolments.userId))
     .leftJoin(payments, eq(payments.id, enrolments.paymentId))
     .leftJoin(attempts, eq(attempts.id, payments.attemptId))
+}
+
+/** Adds to an amount of a payment those of the moves of its seat. */
+function withMoves(minor: SQL, added: SQL): SQL<number> {
+  const surcharge = alias(payments, 'surcharge')
+  const moves = sql`select coalesce(sum(surcharge.${added}), 0) from ${payments} surcharge where ${eq(surcharge.seatPaymentId, payments.id)}`
+  return sql`(${minor} + (${moves}))`.mapWith(Number)
 }
 
 /** Returns what was paid for a place and how, less what went back. */

@@ -92,6 +92,15 @@ export async function openForVoucher(
   await tx.insert(orderLines).values({ ...line, orderId: order.id })
 }
 
+/** Adds the lines of a move to an order that is begun in the same transaction, which has none yet. */
+export async function addMove(
+  tx: Transaction,
+  orderId: string,
+  lines: (Pick<typeof orderLines.$inferInsert, 'kind' | 'listPriceMinor'> & NewDiscount)[],
+): Promise<void> {
+  await tx.insert(orderLines).values(lines.map((line) => ({ ...line, orderId })))
+}
+
 /** Adds the lines of discounts to an order that is begun in the same transaction. */
 export async function addDiscounts(tx: Transaction, orderId: string, lines: NewDiscount[]): Promise<void> {
   await tx.insert(orderLines).values(

@@ -14,9 +14,10 @@ import { isLive, waitingEntries } from '#server/domains/waiting/waiting.table.ts
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
-import { movedMinor, quoteCancellation } from './cancellation.ts'
+import { quoteCancellation } from './cancellation.ts'
 import { type PaymentRow, payments } from './payments.table.ts'
 import { refundInTransaction } from './refunds.ts'
+import { OF_MOVES } from './seat-payments.ts'
 
 /** Returns the actor's places that end with their account, in order of their start, and what is refunded for each. */
 export async function listLost(ctx: Context): Promise<LostPlace[]> {
@@ -72,7 +73,7 @@ function listPlaces(db: Database, userId: string) {
   return db
     .select({
       ...{ enrolment: enrolments, run: runs, className: classes.name, payment: payments, version: termsVersions },
-      movedMinor,
+      ...OF_MOVES,
     })
     .from(enrolments)
     .innerJoin(runs, eq(runs.id, enrolments.runId))

@@ -1,7 +1,7 @@
 /** What was paid for a seat, what goes back of it and what is left, in minor units. */
 import type { PaymentRow } from './payments.table.ts'
 
-type Amounts = Pick<PaymentRow, 'amountPaidMinor' | 'creditMinor' | 'refundedMinor' | 'creditedMinor'>
+export type Amounts = Pick<PaymentRow, 'amountPaidMinor' | 'creditMinor' | 'refundedMinor' | 'creditedMinor'>
 
 /** Returns what was paid, by card and with credit. */
 export function countPaid({ amountPaidMinor, creditMinor }: Pick<Amounts, 'amountPaidMinor' | 'creditMinor'>): number {
@@ -33,8 +33,11 @@ export interface Parts {
   givenMinor: number
 }
 
-/** Divides what goes back: to the card as far as it paid, the rest to credit. @param givenMinor what becomes credit anyway */
-export function splitBack(payment: Amounts, backMinor: number, givenMinor: number): Parts {
-  const cardMinor = Math.min(backMinor, countLeftOfCard(payment))
+/** Divides what goes back of payments: to the cards as far as these paid, the rest to credit. @param givenMinor what becomes credit anyway */
+export function splitBack(all: readonly Amounts[], backMinor: number, givenMinor: number): Parts {
+  const cardMinor = Math.min(
+    backMinor,
+    all.reduce((sum, one) => sum + countLeftOfCard(one), 0),
+  )
   return { cardMinor, givenMinor: givenMinor + backMinor - cardMinor }
 }

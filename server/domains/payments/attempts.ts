@@ -3,11 +3,11 @@ import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import * as Cart from '#server/domains/cart/cart.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { type CardIntent, isProviderResponse } from '#server/ports/card-provider.ts'
 import type { Context } from '#server/ports/context.ts'
 import { type Checkout, sumDue } from './checkout.ts'
-import { endHold, hold, isHoldUsedUp, type Wanted } from './holds.ts'
+import { type Blocked, endHold, hold, isHoldUsedUp, type Wanted } from './holds.ts'
 import { type Attempt, attempts, isOpen } from './payments.table.ts'
 import type { Settlement } from './purchases.ts'
 import { createSettledError, endCheckout } from './settle.ts'
@@ -55,9 +55,21 @@ export async function start(
   wanted: Wanted,
   describePaid: (settlement: Settlement) => AppError | null,
 ): Promise<Started> {
+  return openIntent(ctx, await holdAfterEarlier(ctx, (tx) => hold(ctx, tx, wanted), describePaid), describePaid)
+}
+
+/**
+ * Returns what a transaction that holds seats returns, once earlier checkouts that have some of them have ended.
+ * @throws AppError ATTEMPT_CLOSED, and as `start`
+ */
+export async function holdAfterEarlier<Held extends object>(
+  ctx: Context,
+  holdSeats: (tx: Transaction) => Promise<Held | Blocked>,
+  describePaid: (settlement: Settlement) => AppError | null,
+): Promise<Held> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
-    const held = await inTransaction(ctx, (tx) => hold(ctx, tx, wanted))
-    if (!('earlierIds' in held)) return openIntent(ctx, held, describePaid)
+    const held = await inTransaction(ctx, holdSeats)
+    if (!('earlierIds' in held)) return held
     for (const id of held.earlierIds) {
       const settlement = await endCheckout(ctx, id)
       const error = settlement && describePaid(settlement)
@@ -80,7 +92,8 @@ async function findOnlyItem(ctx: Context, listPriceMinor: number | null): Promis
   return item
 }
 
-async function openIntent(
+/** Returns a checkout with its intent. @throws AppError as `start` */
+export async function openIntent(
   ctx: Context,
   checkout: Checkout,
   describePaid: (settlement: Settlement) => AppError | null,

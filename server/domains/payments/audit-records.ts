@@ -14,7 +14,16 @@ import { auditWaiting } from '#server/domains/waiting/audit-waiting.ts'
 import { waitingEntries } from '#server/domains/waiting/waiting.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { countReturned } from './amounts.ts'
-import { attempts, isOpen, paidMinor, payments, type RefundRow, refunds, returnedMinor } from './payments.table.ts'
+import {
+  attempts,
+  isOpen,
+  paidMinor,
+  payments,
+  type RefundRow,
+  refunds,
+  returnedMinor,
+  seatPaymentId,
+} from './payments.table.ts'
 
 type RefundMethod = RefundRow['method']
 
@@ -96,11 +105,16 @@ async function auditClasses(db: Database, { discrepancies }: Findings): Promise<
  * student may give one up for nothing.
  */
 async function auditEnrolments(db: Database, { discrepancies }: Findings): Promise<void> {
-  const hasRefund = exists(db.select().from(refunds).where(eq(refunds.paymentId, payments.id)))
+  const hasOwn = exists(db.select().from(refunds).where(eq(refunds.paymentId, payments.id)))
+  const sibling = alias(payments, 'sibling')
+  const isSibling = sql`coalesce(${sibling.seatPaymentId}, ${sibling.id}) = ${seatPaymentId}`
+  const ofSeat = db.select({ id: sibling.id }).from(refunds).innerJoin(sibling, eq(sibling.id, refunds.paymentId))
+  // What goes back for a seat may be less than its last move has cost.
+  const hasRefund = sql`(${hasOwn} or ${exists(ofSeat.where(isSibling))})`
   const rows = await db
     .select({ id: payments.id, status: payments.status, enrolment: enrolments.id, why: enrolments.endReason })
     .from(payments)
-    .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
+    .leftJoin(enrolments, eq(enrolments.paymentId, seatPaymentId))
     .where(
       sql`case when ${enrolments.id} is not null and ${isActive} then ${payments.status} = 'refunded'
         else ${paidMinor} > 0
@@ -131,7 +145,7 @@ async function auditRefunds(db: Database, findings: Findings): Promise<void> {
     .select({ payment: payments, minor: sql<number>`${card} + ${credit}`.mapWith(Number) })
     .from(payments)
     .leftJoin(sums, eq(sums.paymentId, payments.id))
-    .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
+    .leftJoin(enrolments, eq(enrolments.paymentId, seatPaymentId))
     .where(
       sql`(${payments.refundedMinor}, ${payments.creditedMinor}) <> (${card}, ${credit})
         or (${payments.status} = 'refunded') <> ${isRefunded}`,

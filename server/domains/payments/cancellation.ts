@@ -1,5 +1,5 @@
 /** What comes back for a purchase, by the cancellation terms that it has frozen. */
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { CartTerms } from '#contract/payments.ts'
 import { listQuotes, type Quote, quote, quoteResale } from '#contract/quote.ts'
 import { DAY_MS } from '#contract/values/day.ts'
@@ -15,24 +15,20 @@ import * as Terms from '#server/domains/terms/terms.ts'
 import { findStepEnds, toQuotedStep, toRules, toShownTerms } from '#server/domains/terms/terms-fields.ts'
 import { orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Context } from '#server/ports/context.ts'
-import { countPaid, countReturned, splitBack } from './amounts.ts'
-import { type Attempt, attempts, isOpen, type PaymentRow, payments, refunds } from './payments.table.ts'
-
-type Amounts = 'amountPaidMinor' | 'creditMinor' | 'refundedMinor' | 'creditedMinor'
+import { type Amounts, countPaid, countReturned, splitBack } from './amounts.ts'
+import { type Attempt, attempts, isOpen, type PaymentRow } from './payments.table.ts'
 
 export interface Cancellable {
-  payment: Pick<PaymentRow, Amounts | 'currency' | 'createdAt'>
+  payment: Amounts & Pick<PaymentRow, 'currency' | 'createdAt'>
   version: TermsVersion
   run: Pick<RunRow, 'startsAt' | 'timeZone'>
   /** The moves of the date; null before the purchase and where the enrolment is gone. */
   enrolment: Pick<EnrolmentRow, 'startLimit' | 'startFloor' | 'schoolMovedAt'> | null
   /** What moves to cheaper dates have given back, so that the seat costs less now; 0 before the purchase. */
   movedMinor?: number
+  /** The payments of moves to dearer dates; none before the purchase. */
+  surcharges?: readonly Amounts[]
 }
-
-/** Selects that of a payment. */
-export const movedMinor = sql`(select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
-  where ${and(eq(refunds.paymentId, payments.id), eq(refunds.reason, 'moved'))})`.mapWith(Number)
 
 /** Returns what comes back at a time; null once the run has begun. */
 export function quoteCancellation(purchase: Cancellable, at: number): Quote | null {
@@ -50,17 +46,17 @@ export type ResaleQuote = Pick<Quote, 'refundMinor' | 'creditMinor'>
 
 /** Returns what comes back if the seat is sold again at a time; null where that is no more than after a cancellation. */
 export function quoteResold(purchase: Cancellable, at: number): ResaleQuote | null {
-  const { version, payment } = purchase
+  const { version } = purchase
   const backMinor = quoteResale(version, countPrice(purchase))
   const canceled = quoteCancellation(purchase, at)
   if (backMinor <= (canceled ? canceled.refundMinor + canceled.creditMinor : 0)) return null
-  const { cardMinor, givenMinor } = splitBack(payment, backMinor, 0)
+  const { cardMinor, givenMinor } = splitBack(listAmounts(purchase), backMinor, 0)
   return { refundMinor: cardMinor, creditMinor: givenMinor }
 }
 
 /** Returns a quote whose money goes to the card as far as it paid, while the rest of it is credit. */
-function splitQuote(quoted: Quote, { payment }: Cancellable): Quote {
-  const { cardMinor, givenMinor } = splitBack(payment, quoted.refundMinor, quoted.creditMinor)
+function splitQuote(quoted: Quote, purchase: Cancellable): Quote {
+  const { cardMinor, givenMinor } = splitBack(listAmounts(purchase), quoted.refundMinor, quoted.creditMinor)
   return { ...quoted, refundMinor: cardMinor, creditMinor: givenMinor }
 }
 
@@ -73,8 +69,15 @@ export function findCancelDeadline(purchase: Cancellable, at: number): number | 
 }
 
 /** Returns what was paid for the seat that the student has now, and what goes back of that already. */
-function countPrice({ payment, movedMinor: moved = 0 }: Cancellable) {
-  return { amountMinor: countPaid(payment) - moved, returnedMinor: countReturned(payment) - moved }
+function countPrice(purchase: Cancellable) {
+  const { movedMinor: moved = 0 } = purchase
+  const all = listAmounts(purchase)
+  const sum = (count: (amounts: Amounts) => number) => all.reduce((total, one) => total + count(one), 0)
+  return { amountMinor: sum(countPaid) - moved, returnedMinor: sum(countReturned) - moved }
+}
+
+function listAmounts({ payment, surcharges = [] }: Cancellable): readonly Amounts[] {
+  return [...surcharges, payment]
 }
 
 function toArguments(purchase: Cancellable) {

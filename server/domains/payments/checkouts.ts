@@ -11,7 +11,7 @@ import * as Orders from '#server/domains/orders/orders.ts'
 import * as VoucherUses from '#server/domains/vouchers/voucher-uses.ts'
 import { AppError, isId, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Context } from '#server/ports/context.ts'
-import { start } from './attempts.ts'
+import { type Started, start } from './attempts.ts'
 import { type Planned, readPlanned, readTerms } from './cancellation.ts'
 import { readCheckout, sumCredit, sumDue, sumVouchers } from './checkout.ts'
 import { hasMeans } from './holds.ts'
@@ -166,10 +166,17 @@ export async function begin(
       'AMOUNT_CHANGED',
       `The amount is now ${formatMoney(sumDue(seats), currency)}. Check it, then try again.`,
     )
-  const { checkout, clientSecret } = await start(ctx, { items, means, accepts, refuse }, describePaid)
+  return toStarted(ctx, await start(ctx, { items, means, accepts, refuse }, describePaid))
+}
+
+/** Builds the answer to a student who begins to pay. */
+export async function toStarted(
+  { db, currency }: Pick<Context, 'db' | 'currency'>,
+  { checkout, clientSecret }: Started,
+): Promise<StartedCheckout> {
   return {
     orderId: checkout.id,
-    number: await Orders.readNumber(ctx.db, checkout.id),
+    number: await Orders.readNumber(db, checkout.id),
     due: toMajor(sumDue(checkout.seats), currency),
     clientSecret,
   }
@@ -186,7 +193,8 @@ async function findItems(ctx: Context, cartIds: string[]): Promise<Cart.CartItem
   }
 }
 
-function describePaid({ returned }: Settlement): AppError {
+/** Creates the error for a student whose earlier checkout is paid. */
+export function describePaid({ returned }: Settlement): AppError {
   return returned ? createReturnedError(returned) : new AppError('ALREADY_PAID')
 }
 
@@ -196,8 +204,8 @@ function describePaid({ returned }: Settlement): AppError {
  */
 export async function complete(ctx: Context, id: string): Promise<string> {
   const orderId = parseId(id)
-  const { runId, amountMinor, creditMinor, currency, status, userId } = attempts
-  const columns = { runId, amountMinor, creditMinor, currency, status, userId }
+  const { runId, amountMinor, creditMinor, currency, status, userId, seatPaymentId } = attempts
+  const columns = { runId, amountMinor, creditMinor, currency, status, userId, seatPaymentId }
   const rows = await selectSettlements(ctx.db, columns, orderId)
   const seats = rows.map(({ attempt }) => attempt)
   const first = orNotFound(seats[0])
@@ -207,7 +215,7 @@ export async function complete(ctx: Context, id: string): Promise<string> {
   return paymentId
 }
 
-type Seat = Pick<Attempt, 'runId' | 'amountMinor' | 'creditMinor' | 'currency' | 'status'>
+type Seat = Pick<Attempt, 'runId' | 'amountMinor' | 'creditMinor' | 'currency' | 'status' | 'seatPaymentId'>
 
 /** The number of the order takes the place of the card payment's. */
 async function settleFree(ctx: Context, id: string, seats: Seat[]): Promise<Settlement> {

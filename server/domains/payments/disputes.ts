@@ -25,25 +25,31 @@ export async function checkDispute(ctx: SystemContext, payment: PaymentRow, inte
     await tx.update(payments).set({ isDisputed }).where(eq(payments.id, payment.id))
     if (isDisputed) await keepSeat(tx, payment)
     const reason = isDisputed ? null : await findRefundReason(tx, payment)
-    if (reason) await refundInTransaction(ctx, tx, payment.id, { reason, requestedBy: null })
+    if (reason) await refundInTransaction(ctx, tx, toSeat(payment), { reason, requestedBy: null })
   })
 }
 
+/** Returns the payment that has bought the seat, also of a move. */
+function toSeat({ id, seatPaymentId }: PaymentRow): string {
+  return seatPaymentId ?? id
+}
+
 /** Takes back a seat that is for sale again: nothing could be refunded for it. */
-async function keepSeat(tx: Transaction, { id, runId }: PaymentRow): Promise<void> {
-  const enrolment = (await Enrolments.listReturns(tx, runId)).find(({ paymentId }) => paymentId === id)
+async function keepSeat(tx: Transaction, payment: PaymentRow): Promise<void> {
+  const returns = await Enrolments.listReturns(tx, payment.runId)
+  const enrolment = returns.find(({ paymentId }) => paymentId === toSeat(payment))
   if (enrolment) await Enrolments.setReturn(tx, enrolment, null)
 }
 
 /** Students of runs that were over when their class was withdrawn keep what they have bought. */
-async function findRefundReason(tx: Transaction, { id }: PaymentRow): Promise<'withdrawn' | 'run_canceled' | null> {
+async function findRefundReason(tx: Transaction, payment: PaymentRow): Promise<'withdrawn' | 'run_canceled' | null> {
   const isAffected = and(isNotNull(classes.withdrawnAt), isNotOver(classes.withdrawnAt))
   const [row] = await tx
     .select({ isWithdrawn: sql<boolean>`coalesce(${isAffected}, false)`, canceledAt: runs.canceledAt })
     .from(enrolments)
     .innerJoin(runs, eq(runs.id, enrolments.runId))
     .innerJoin(classes, eq(classes.id, runs.classId))
-    .where(and(eq(enrolments.paymentId, id), isActive))
+    .where(and(eq(enrolments.paymentId, toSeat(payment)), isActive))
   if (row?.isWithdrawn) return 'withdrawn'
   return row && row.canceledAt !== null ? 'run_canceled' : null
 }

@@ -17,9 +17,9 @@ import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { readHandPayment, receive } from './hand-payments.ts'
+import { countOwnHolds, lockRun } from './move-plans.ts'
 import { composeReceiptEmail } from './receipts.emails.ts'
 import { composeEndedEmail, composeEnrolledEmail, composeWithdrawnEmail } from './seat-changes.emails.ts'
-import { countOwnHolds, lockRun } from './seat-changes.ts'
 
 /**
  * Enrolls the user of an e-mail in a run, also after the last moment to enroll: for free, or with the money that the school has received. Returns

@@ -32,8 +32,8 @@ import { type Attempt, attempts, isOpen, selectLastSeat } from './payments.table
 import { type DiscountedSeat, type PricedSeat, priceSeats, type WantedMeans } from './seat-prices.ts'
 import { transitionAttempts } from './transitions.ts'
 
-const HOLD_MS = HOLD_MINUTES * 60_000
-const MAX_HOLD_MS = MAX_HOLD_MINUTES * 60_000
+export const HOLD_MS = HOLD_MINUTES * 60_000
+export const MAX_HOLD_MS = MAX_HOLD_MINUTES * 60_000
 
 /** Selected classes that a student wants to pay for at once, and what they were shown. */
 export interface Wanted {
@@ -240,7 +240,8 @@ function requireAgreed(
   return prices
 }
 
-function describeMaximum(max: number, currency: string): string {
+/** Says what a card can be charged at once. */
+export function describeMaximum(max: number, currency: string): string {
   return `A card can be charged at most ${formatMoney(max, currency)} at once. Pay for fewer seats at once.`
 }
 
@@ -279,7 +280,7 @@ async function readClaims(tx: Transaction, items: Cart.CartItemRow[], now: numbe
  * Selects when the student began to hold a seat of the class. An attempt within 15 minutes of another continues its hold, so that
  * repeated attempts cannot keep a seat from others.
  */
-function selectHeldSince(db: Database, own: SQL | undefined, heldAfter: number) {
+export function selectHeldSince(db: Database, own: SQL | undefined, heldAfter: number) {
   return db
     .select({ heldSince: attempts.heldSince })
     .from(attempts)
@@ -288,14 +289,15 @@ function selectHeldSince(db: Database, own: SQL | undefined, heldAfter: number) 
     .limit(1)
 }
 
-interface Renewal {
+export interface Renewal {
   actor: Actor
   now: number
   /** The longest that the seats may be held. A seat of the waiting list is for the next one after 15 minutes. */
   maxMs: number
 }
 
-async function renew(
+/** Renews the hold of an open checkout. */
+export async function renew(
   tx: Transaction,
   { id, seats }: Checkout,
   { actor: { emailConfirmed }, now, maxMs }: Renewal,
@@ -391,5 +393,7 @@ function toAttempt(
     heldSeats: 1,
     intentId: null,
     byHand: null,
+    seatPaymentId: null,
+    formerPriceMinor: null,
   }
 }

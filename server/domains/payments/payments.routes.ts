@@ -88,9 +88,7 @@ function seatRoutes(serve: Serve): void {
   serve(api.returnSeat, async (ctx, { params, body }) => ({
     modifiedCount: await Returns.setReturn(ctx, params.id, body.on),
   }))
-  serve(api.moveEnrolment, async (ctx, { params, body }) => ({
-    modifiedCount: await SeatChanges.move(ctx, params.id, body),
-  }))
+  serve(api.moveEnrolment, (ctx, { params, body }) => SeatChanges.move(ctx, params.id, body))
   serve(api.getMove, (ctx, { params, query }) => SeatChanges.quote(ctx, params.id, query.runId))
   serve(api.nameSubstitute, async (ctx, { params, body }) => ({
     modifiedCount: await nameSubstitute(ctx, params.id, body),

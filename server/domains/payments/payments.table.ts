@@ -45,6 +45,8 @@ const purchase = () => ({
     .notNull()
     .default(FIRST_VERSION_ID)
     .references(() => termsVersions.id),
+  /** The payment that has bought the seat which this one moves to another date; null of one that buys a seat, or has bought nothing. */
+  seatPaymentId: uuid().references((): AnyPgColumn => payments.id),
 })
 
 export const ATTEMPT_STATUSES = ['open', 'settled', 'released'] as const
@@ -64,7 +66,9 @@ export const attempts = pgTable(
     seat: integer().notNull().default(1),
     /** The list price of the run when the attempt began. */
     listPriceMinor: bigint({ mode: 'number' }).notNull(),
-    /** What the seat costs, after discounts. */
+    /** The list price of the place before a move; null of a purchase. */
+    formerPriceMinor: bigint({ mode: 'number' }),
+    /** What the seat or the move costs, after discounts. */
     amountMinor: bigint({ mode: 'number' }).notNull(),
     /** What its discounts take off the list price. A trigger adds the line of its seat without them. */
     discountMinor: bigint({ mode: 'number' }).notNull().default(0),
@@ -92,6 +96,8 @@ export const attempts = pgTable(
     index('payment_attempts_of_order').on(t.orderId),
     index('payment_attempts_of_run').on(t.runId).where(sql`${t.status} = 'open'`),
     index('payment_attempts_of_student').on(t.userId, t.classId, t.heldUntil),
+    index('payment_attempts_of_moves').on(t.seatPaymentId).where(sql`${t.seatPaymentId} is not null`),
+    check('payment_attempts_move', sql`(${t.seatPaymentId} is null) = (${t.formerPriceMinor} is null)`),
     check('payment_attempts_voucher', sql`${t.voucherMinor} between 0 and ${t.creditMinor}`),
     check('payment_attempts_hold', sql`(${t.status} = 'open') = (${t.heldSeats} > 0)`),
   ],
@@ -148,6 +154,7 @@ export const payments = pgTable(
     index('payments_of_user').on(t.userId, t.createdAt.desc()),
     index('payments_of_receipt').on(t.receipt),
     index('payments_newest').on(t.createdAt.desc(), t.id),
+    index('payments_of_moves').on(t.seatPaymentId).where(sql`${t.seatPaymentId} is not null`),
     check('payments_refunded', sql`${t.refundedMinor} between 0 and ${t.amountPaidMinor}`),
     check(
       'payments_credited',
@@ -155,6 +162,9 @@ export const payments = pgTable(
     ),
   ],
 )
+
+/** The id of the payment that has bought the seat: of this one, or of the one whose seat it has moved. */
+export const seatPaymentId: SQL<string> = sql<string>`coalesce(${payments.seatPaymentId}, ${payments.id})`
 
 /** What was paid for a seat, by card and with credit, in the minor unit. */
 export const paidMinor: SQL<number> = sql`(${payments.amountPaidMinor} + ${payments.creditMinor})`.mapWith(Number)
@@ -236,6 +246,9 @@ const PURCHASE_COLUMNS = {
   class_name: Column.text('name of the class at that time'),
   class_image: Column.text('URL of the picture at that time'),
   terms_version_id: Column.reference('cancellation_terms_versions'),
+  seat_payment_id: Column.text(
+    'id in payments.csv of the payment whose seat it moves to another date; otherwise empty',
+  ),
 }
 
 export const PAYMENT_EXPORTS: Column.ExportedTable[] = [
@@ -248,6 +261,7 @@ export const PAYMENT_EXPORTS: Column.ExportedTable[] = [
       ...PURCHASE_COLUMNS,
       seat: Column.text('number of the seat among those of the selection'),
       list_price_minor: Column.minor('list price'),
+      former_price_minor: Column.minor('list price of the place before a move; otherwise empty'),
       amount_minor: Column.minor('amount to pay'),
       discount_minor: Column.minor('what discounts take off the list price'),
       credit_minor: Column.minor('part of the amount that credit and vouchers pay'),

@@ -32,17 +32,20 @@ import { orderBy, readPage } from '#server/platform/database/lists.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
-import { countPaid } from './amounts.ts'
-import {
-  findCancelDeadline,
-  listCancellationQuotes,
-  movedMinor,
-  quoteCancellation,
-  quoteResold,
-} from './cancellation.ts'
+import { type Amounts, countPaid } from './amounts.ts'
+import { findCancelDeadline, listCancellationQuotes, quoteCancellation, quoteResold } from './cancellation.ts'
 import { matchesQuery } from './find-payments.ts'
-import { attempts, type PaymentRow, paidMinor, payments, type RefundRow, refunds } from './payments.table.ts'
+import {
+  attempts,
+  type PaymentRow,
+  paidMinor,
+  payments,
+  type RefundRow,
+  refunds,
+  seatPaymentId,
+} from './payments.table.ts'
 import { lock, refundInTransaction } from './refunds.ts'
+import { OF_MOVES, sumLeft } from './seat-payments.ts'
 import { createReturnedError, settle } from './settle.ts'
 
 /**
@@ -185,11 +188,14 @@ async function readOwn(ctx: Pick<Context, 'db' | 'actor'>, id: string): Promise<
 async function listOwnQuotes(ctx: Pick<Context, 'db' | 'actor'>, row: Row, at: number): Promise<[Quote, ...Quote[]]> {
   const [now, ...later] =
     row.enrolment === null || row.enrolment.endedAt !== null ? [] : listCancellationQuotes(toCancellable(row), at)
+  if (row.payments.seatPaymentId !== null) throw new AppError('CANCEL_TOO_LATE', OF_MOVE)
   if (!now) throw new AppError('CANCEL_TOO_LATE')
   if (row.payments.isDisputed) throw new AppError('PAYMENT_DISPUTED')
   if (now.refundMinor + now.creditMinor > 0) await requireCancellable(ctx.db, row.payments.id, ctx.actor.id)
   return [now, ...later]
 }
+
+const OF_MOVE = 'This payment is for a move. Cancel the payment for the seat: what comes back of both is quoted there.'
 
 /** @throws AppError AMOUNT_CHANGED */
 function requireExpected(
@@ -231,7 +237,7 @@ function selectWithRefunds({ db }: Pick<Context, 'db'>) {
       enrolment: enrolments,
       student: sql<string | null>`(${student})`,
       version: termsVersions,
-      movedMinor,
+      ...OF_MOVES,
     })
     .from(payments)
     .innerJoin(termsVersions, eq(termsVersions.id, payments.termsVersionId))
@@ -239,7 +245,7 @@ function selectWithRefunds({ db }: Pick<Context, 'db'>) {
     .innerJoin(classes, eq(classes.id, payments.classId))
     .innerJoin(attempts, eq(attempts.id, payments.attemptId))
     .innerJoin(orders, eq(orders.id, attempts.orderId))
-    .leftJoin(enrolments, eq(enrolments.paymentId, payments.id))
+    .leftJoin(enrolments, eq(enrolments.paymentId, seatPaymentId))
 }
 
 type ListedRefund = Pick<
@@ -265,6 +271,7 @@ interface Row {
   student: string | null
   version: TermsVersion
   movedMinor: number
+  surcharges: Amounts[]
 }
 
 function toCancellable({
@@ -272,12 +279,13 @@ function toCancellable({
   version,
   enrolment,
   movedMinor: moved,
+  surcharges,
   ...run
 }: Omit<
   Row,
   'refunds' | 'listPriceMinor' | 'voucherMinor' | 'byHand' | 'order' | 'orderId' | 'isForSale' | 'student'
 >) {
-  return { payment, version, run, enrolment, movedMinor: moved }
+  return { payment, version, run, enrolment, movedMinor: moved, surcharges }
 }
 
 /** Builds a payment. The contract's `price` is the amount paid. @param uncancellable ids of the actor's payments */
@@ -301,7 +309,8 @@ function toPayment(
 ): Payment {
   const ended = enrolment && Enrolments.toEnd(enrolment)
   const [newest] = back
-  const isOwnActive = row.userId === ctx.actor.id && enrolment !== null && !ended && !row.isDisputed
+  const isMove = row.seatPaymentId !== null
+  const isOwnActive = row.userId === ctx.actor.id && enrolment !== null && !ended && !isMove && !row.isDisputed
   const isCancellable = isOwnActive && !uncancellable.has(row.id)
   const purchase = toCancellable({ payments: row, version, enrolment, ...run })
   const resale = isOwnActive ? toResale(purchase, isForSale) : null
@@ -315,7 +324,8 @@ function toPayment(
     student,
     transactionId: row.transactionId,
     ...toAmounts(row, { voucherMinor, byHand, back }),
-    list_price: toMajor(listPriceMinor, row.currency),
+    list_price: toMajor(isMove ? countPaid(row) : listPriceMinor, row.currency),
+    is_move: isMove,
     currency: row.currency,
     cartId: row.cartId,
     classId: row.classId,
@@ -369,7 +379,8 @@ function toResale(purchase: ReturnType<typeof toCancellable>, isForSale: boolean
 function toAdminPayment(row: Row, ctx: Context, uncancellable: Set<string>): AdminPayment {
   const { currency } = row.payments
   const all = row.refunds.map((one) => ({ ...toRefund(one, currency), problem: one.problem, note: one.note }))
-  return { ...toPayment(row, ctx, uncancellable), refund: all[0] ?? null, refunds: all }
+  const left = toMajor(sumLeft([...row.surcharges, row.payments]), currency)
+  return { ...toPayment(row, ctx, uncancellable), refund: all[0] ?? null, left, refunds: all }
 }
 
 function toRefund({ method, byHand, amountMinor, reason, status, createdAt }: ListedRefund, currency: string): Refund {

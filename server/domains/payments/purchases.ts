@@ -22,8 +22,17 @@ import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { firstFirst, sumCredit, sumDue, sumVouchers } from './checkout.ts'
 import { freeSeats } from './holds.ts'
+import { completeMove, listFormerRuns, mayMove } from './move-settlement.ts'
 import { composeReturnedEmail } from './payments.emails.ts'
-import { type Attempt, attempts, type PaymentRow, paidMinor, payments, refunds } from './payments.table.ts'
+import {
+  type Attempt,
+  attempts,
+  type PaymentRow,
+  paidMinor,
+  payments,
+  refunds,
+  seatPaymentId,
+} from './payments.table.ts'
 import { type Bought, composeOrderReceiptEmail, composeReceiptEmail } from './receipts.emails.ts'
 import { insertRefund } from './refunds.ts'
 import { resell } from './returns.ts'
@@ -48,7 +57,7 @@ export function selectSettlements<Columns extends Partial<typeof COLUMNS>>(
 ) {
   const isReturn = and(eq(refunds.paymentId, payments.id), inArray(refunds.reason, [...RETURN_REASONS]))
   const reason = db.select({ reason: refunds.reason }).from(refunds).where(isReturn).limit(1)
-  const seat = db.select({ id: enrolments.id }).from(enrolments).where(eq(enrolments.paymentId, payments.id))
+  const seat = db.select({ id: enrolments.id }).from(enrolments).where(eq(enrolments.paymentId, seatPaymentId))
   // A seat that cost nothing and is gone has no refund.
   const isGone = and(eq(paidMinor, 0), notExists(seat))
   const returned = sql<ReturnReason | null>`coalesce((${reason}), case when ${isGone} then 'seat_gone' end)`
@@ -77,12 +86,12 @@ export function toSettlement(rows: { paymentId: string | null; returned: ReturnR
 /** Records the purchase of a paid order, unless another call has. Locks the classes first, as a hold does. */
 export async function recordPurchase(
   ctx: SystemContext,
-  { id, seats }: { id: string; seats: Pick<Attempt, 'runId'>[] },
+  { id, seats }: { id: string; seats: Pick<Attempt, 'runId' | 'seatPaymentId'>[] },
   charge: Charge,
 ): Promise<Settlement> {
   if (charge.status !== 'succeeded') throw new AppError('NOT_PAID')
   return inTransaction(ctx, async (tx) => {
-    const runIds = seats.map(({ runId }) => runId)
+    const runIds = [...seats.map(({ runId }) => runId), ...(await listFormerRuns(tx, seats))]
     const locked = await lockAllForSale(tx, runIds)
     const rows = await selectSettlements(tx, COLUMNS, id).for('update', { of: attempts })
     const existing = toSettlement(rows)
@@ -96,7 +105,7 @@ export async function recordPurchase(
     await closeAttempts(tx, id, recorded)
     await releaseSeats(tx, all, recorded)
     await removeFromCart(tx, recorded)
-    await complete(ctx, tx, recorded, student)
+    await complete(ctx, tx, recorded, { student, locked })
     return must(toSettlement(recorded.map(({ payment, returned }) => ({ paymentId: payment.id, returned }))))
   })
 }
@@ -130,8 +139,10 @@ async function decide(
   const first = must(seats[0])
   const due = sumDue(seats.map(({ attempt }) => attempt))
   const isExpected = charge.amountMinor === due && charge.currency === first.attempt.currency
-  if (!isExpected || !(await keepsPrice(tx, seats)))
-    return [{ ...first, amountPaidMinor: charge.amountMinor, creditMinor: 0, returned: 'amount_differs' }]
+  if (!isExpected || !(await keepsPrice(tx, seats))) {
+    const returned = first.attempt.seatPaymentId === null ? 'amount_differs' : 'move_gone'
+    return [{ ...first, amountPaidMinor: charge.amountMinor, creditMinor: 0, returned }]
+  }
   const reasons = await findReturnReasons(tx, seats, student)
   return seats.map((seat) => {
     const { amountMinor, creditMinor } = seat.attempt
@@ -172,12 +183,15 @@ async function findReturnReasons(tx: Transaction, seats: Seat[], student: Users.
 /** Returns why a payment cannot buy the seats of such numbers of the run of an attempt, or null where it can. The class is locked. */
 async function findReturnReason(
   tx: Transaction,
-  { attempt: { userId, status }, chosen: { run, isOnOffer } }: Seat,
+  { attempt, chosen }: Seat,
   numbers: number[],
   student: Users.NewStudent,
 ): Promise<ReturnReason | null> {
+  const { userId, status, seatPaymentId } = attempt
+  const { run, isOnOffer } = chosen
   const wanted = numbers.length
   if (student.deletedAt !== null) return 'user_gone'
+  if (seatPaymentId !== null) return (await mayMove(tx, attempt, chosen)) ? null : 'move_gone'
   if (!isOnOffer) return 'class_gone'
   if (await hasSeats(tx, { userId, run, numbers })) return 'enrolled_already'
   if (status === 'open') return run.seats + run.returns >= wanted ? null : 'seat_gone'
@@ -216,12 +230,14 @@ async function insertPayments(
       className,
       classImage,
       termsVersionId,
+      seatPaymentId,
     } = attempt
     const purchase = { userId, email, name, classId, runId, cartId, className, classImage, termsVersionId }
     // A seat that cost nothing has nothing to refund.
     const status = returned && amountPaidMinor > 0 ? ('refunded' as const) : ('pending' as const)
     const facts = { status, isDisputed: false, refundedMinor: 0, creditedMinor: 0, creditMinor, createdAt }
-    return { ...purchase, ...facts, amountPaidMinor, currency, attemptId, transactionId }
+    const moved = { seatPaymentId: returned ? null : seatPaymentId }
+    return { ...purchase, ...facts, ...moved, amountPaidMinor, currency, attemptId, transactionId }
   })
   const { id, receipt, attemptId } = payments
   const inserted = await tx.insert(payments).values(rows).returning({ id, receipt, attemptId })
@@ -254,15 +270,18 @@ async function removeFromCart(tx: Transaction, recorded: RecordedSeat[]): Promis
   if (bought.length > 0) await Cart.removeSelected(tx, userId, bought)
 }
 
-/** Enrolls the student, e-mails one receipt, and returns the money of the seats that it could not buy. */
+/** Enrolls or moves the student, e-mails one receipt, and returns the money of the seats that it could not buy. */
 async function complete(
   ctx: SystemContext,
   tx: Transaction,
   recorded: RecordedSeat[],
-  student: Users.NewStudent,
+  { student, locked }: { student: Users.NewStudent; locked: Map<string, LockedRun> },
 ): Promise<void> {
   for (const { payment, returned } of recorded)
     if (returned) await returnMoney(ctx, tx, payment, returned, Users.greet(student))
+  const [first] = recorded
+  if (first?.returned === null && first.attempt.seatPaymentId !== null)
+    return completeMove(ctx, tx, { ...first, student, locked })
   const [receipt, ...others] = await enrol(
     ctx,
     tx,

@@ -2,7 +2,9 @@
  * The reconciliation job. It asks the provider about every unfinished order, so that a closed browser, a lost webhook event or a
  * crash loses nothing.
  */
-import { and, eq, isNotNull, lt } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, notExists, or } from 'drizzle-orm'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { checkDispute } from './disputes.ts'
@@ -33,7 +35,7 @@ export async function reconcile(ctx: SystemContext, now = Date.now(), signal?: A
       await work(row).catch((error: unknown) => failures.push(error))
     }
   }
-  const isExpired = and(isOpen, isFirst, lt(attempts.heldUntil, now))
+  const isExpired = and(isOpen, isFirst, or(lt(attempts.heldUntil, now), isMoveOfNone(db)))
   const expired = db.select({ id: attempts.id }).from(attempts).where(isExpired).orderBy(attempts.heldUntil)
   await forEach(expired.limit(BATCH_SIZE), async ({ id }) => {
     // Read again: its student may have renewed the hold during the reconciliation of others.
@@ -54,6 +56,14 @@ export async function reconcile(ctx: SystemContext, now = Date.now(), signal?: A
   const isUnsent = and(eq(refunds.status, 'queued'), lt(refunds.createdAt, now - MIN_REFUND_AGE_MS))
   await forEach(db.select().from(refunds).where(isUnsent).limit(BATCH_SIZE), ({ id }) => sendRefund(ctx, id))
   if (failures.length) throw new AggregateError(failures, `${failures.length} orders could not be reconciled.`)
+}
+
+/** Matches moves of places that have ended, or that their students no longer have. */
+function isMoveOfNone(db: Database) {
+  const { paymentId, userId } = enrolments
+  const isPlace = and(eq(paymentId, attempts.seatPaymentId), eq(userId, attempts.userId), isActive)
+  const place = db.select({ id: enrolments.id }).from(enrolments).where(isPlace)
+  return and(isNotNull(attempts.seatPaymentId), notExists(place))
 }
 
 async function recheckDispute(ctx: SystemContext, payment: PaymentRow): Promise<void> {

@@ -8,12 +8,13 @@ import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { CardRefund } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
-import { countLeft, countLeftOfCard, countReturned } from './amounts.ts'
+import { countLeftOfCard, countReturned } from './amounts.ts'
 import { report } from './incidents.ts'
 import { type PaymentRow, payments, type RefundRow, refunds } from './payments.table.ts'
 import { emitSent } from './refund-events.ts'
 import { isWhole, queueSending } from './refund-jobs.ts'
 import { emailRefund, insertRefund, type Locked, lock, lockIntent, tellStudents, updateStatus } from './refunds.ts'
+import { listSeatPayments, sumLeft } from './seat-payments.ts'
 import { transitionRefund } from './transitions.ts'
 
 /** Has the provider send the money of a refund. The idempotency key makes repetitions safe. */
@@ -110,8 +111,8 @@ async function recordAtProvider(
   const { rest, left } = await replaceWaiting(ctx, tx, paid, made)
   const all = sum(left)
   const amountMinor = Math.min(rest, all)
-  const ofCredit = sum(paid.map(({ payment }) => countLeft(payment) - countLeftOfCard(payment)))
-  const isLast = amountMinor === all && ofCredit === 0
+  const elsewhere = await countElsewhere(tx, paid)
+  const isLast = amountMinor === all && elsewhere === 0
   const shares = distribute(left, amountMinor, must(paid[0]).payment.currency)
   for (const [index, one] of paid.entries()) {
     const [share = 0, leftMinor = 0] = [shares[index], left[index]]
@@ -119,6 +120,13 @@ async function recordAtProvider(
   }
   if (rest > all) return describeExcess(rest - all, must(paid[0]).payment)
   return amountMinor > 0 && amountMinor === all && !isLast ? KEPT : null
+}
+
+/** Returns what stays paid beside the cards of an intent: with credit, and for moves of its seats. */
+async function countElsewhere(tx: Transaction, paid: Locked[]): Promise<number> {
+  const own = paid.map(({ payment }) => payment)
+  const seats = await Promise.all(own.map((payment) => listSeatPayments(tx, payment)))
+  return sumLeft(seats.flat()) - sum(own.map(countLeftOfCard))
 }
 
 /** Credit that was given for a seat is no longer with the card. */
@@ -144,6 +152,8 @@ async function recordShare(
   const order = { reason: 'at_provider', requestedBy: null } as const
   const isOwn = eq(enrolments.paymentId, payment.id)
   const ended = isLast ? await Enrolments.end(tx, isOwn, { reason: 'at_provider', by: null }) : []
+  for (const one of isLast ? await listSeatPayments(tx, payment) : [])
+    if (one.id !== payment.id) await updateStatus(tx, one, countReturned(one))
   const refundedMinor = payment.amountPaidMinor - leftMinor + amountMinor
   const status = await updateStatus(tx, payment, refundedMinor + payment.creditedMinor)
   const sent = { status: 'done', providerId: made.id, note: null } as const
@@ -223,7 +233,7 @@ async function readRefund(db: Database, refundId: string): Promise<{ refund: Ref
 }
 
 const KEPT =
-  'All that the card has paid was refunded at the card provider. Credit or a voucher has paid the rest, so that the seats stay. Refund it to end them.'
+  'All that the card has paid was refunded at the card provider. Credit, a voucher or a later move has paid the rest, so that the seats stay. Refund it to end them.'
 
 /** With the receipt, since the seats of an order share the intent, and each text is reported once for it. */
 function describeFailure({ receipt }: PaymentRow, problem: string): string {

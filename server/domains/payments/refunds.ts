@@ -1,5 +1,5 @@
 /** Refunds: recorded first, then sent by a job (refund-sending.ts). A payment may have several, never more than was paid. */
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, type SQL } from 'drizzle-orm'
 import type { Action } from '#contract/activity.ts'
 import { type HandMethod, METHOD_WORDS } from '#contract/payment-methods.ts'
 import type { RefundReason, RefundRequest, ReturnReason } from '#contract/payments.ts'
@@ -16,13 +16,14 @@ import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
-import { countLeft, countLeftOfCard, countPaid, countReturned, type Parts, splitBack } from './amounts.ts'
+import { countLeftOfCard, countPaid, countReturned, type Parts } from './amounts.ts'
 import { openCanceledEmail, type Refunded } from './canceled-run.emails.ts'
 import { composeGivenUpEmail, composeRefundEmail } from './payments.emails.ts'
 import { attempts, type NewRefund, type PaymentRow, payments, refunds } from './payments.table.ts'
 import { emitRefunded, emitSent } from './refund-events.ts'
 import { queueSending } from './refund-jobs.ts'
 import { composeEndedEmail, composeWithdrawnEmail } from './seat-changes.emails.ts'
+import { divide, listSeatPayments, type Share, sumLeft } from './seat-payments.ts'
 import { transitionPayment, transitionRefund } from './transitions.ts'
 
 type Ctx = Pick<SystemContext, 'jobs' | 'publicUrl'>
@@ -49,7 +50,7 @@ export interface RefundOrder {
   reason: Exclude<RefundReason, ReturnReason | 'moved'>
   /** The user who asked for it; null for an automatic refund. */
   requestedBy: string | null
-  /** All that is left of the payment by default. It goes to the card as far as that paid, the rest becomes credit. */
+  /** All that is left of the payment and its surcharges by default. It goes to the cards as far as they paid, the rest becomes credit. */
   amountMinor?: number | undefined
   /** What becomes credit beside it. */
   creditMinor?: number | undefined
@@ -72,7 +73,7 @@ export async function refund(ctx: SystemContext, paymentId: string, order: Refun
   return inTransaction(ctx, (tx) => refundInTransaction(ctx, tx, paymentId, order))
 }
 
-/** `refund`, together with what else the caller writes. Locks the class first, as every sale does. */
+/** `refund`, together with what else the caller writes. Locks the class first, as every sale does. What goes back for a seat is taken from the newest of its payments first. */
 export async function refundInTransaction(
   ctx: SystemContext,
   tx: Transaction,
@@ -80,56 +81,69 @@ export async function refundInTransaction(
   { reason, requestedBy, note, ...order }: RefundOrder,
 ): Promise<number> {
   const { chosen, payment } = await lock(tx, paymentId)
-  const back = split(payment, order)
-  const amountMinor = back.cardMinor + back.givenMinor
-  const keepsSeat = order.keepsSeat ?? amountMinor < countLeft(payment)
-  if (payment.isDisputed && amountMinor > 0) {
+  const all = await listSeatPayments(tx, payment)
+  const shares = split(all, order)
+  const amountMinor = sumShares(shares, ({ cardMinor, givenMinor }) => cardMinor + givenMinor)
+  // A move is refunded without the seat that it has moved.
+  const keepsSeat = payment.seatPaymentId !== null || (order.keepsSeat ?? amountMinor < sumLeft(all))
+  if (all.some(({ isDisputed }) => isDisputed) && amountMinor > 0) {
     // The students are refunded by a job. The end of the dispute refunds this one.
     if (reason === 'withdrawn' || reason === 'run_canceled') return 0
     throw new AppError('PAYMENT_DISPUTED')
   }
-  const isPaid = eq(enrolments.paymentId, paymentId)
-  const ended = keepsSeat ? [] : await Enrolments.end(tx, isPaid, { reason, by: requestedBy })
+  const ended = keepsSeat ? [] : await Enrolments.end(tx, matchesSeat(payment), { reason, by: requestedBy })
   if (amountMinor === 0 && ended.length === 0) return 0
   if (reason === 'cancelled' && amountMinor > 0) await requireCancellable(tx, paymentId, payment.userId)
-  const status = await updateStatus(tx, payment, countReturned(payment) + amountMinor)
   const { byHand = null } = order
-  await insertParts(ctx, tx, { ...payment, status }, { reason, requestedBy, note: note ?? null, byHand, ...back })
+  await insertShares(ctx, tx, shares, { reason, requestedBy, note: note ?? null, byHand })
   await recordAction(tx, payment, { reason, requestedBy, note, amountMinor, byHand: order.byHand })
-  const isEnrolled = keepsSeat && (await hasSeat(tx, paymentId))
-  await emailRefund(ctx, tx, {
-    payment,
-    chosen,
-    reason,
-    requestedBy,
-    ...back,
-    byHand,
-    isEnrolled,
-    onRefunded: order.onRefunded,
-  })
+  const isEnrolled = keepsSeat && (await hasSeat(tx, payment))
+  const told = { chosen, reason, requestedBy, byHand, isEnrolled }
+  for (const back of sumByPayer(shares, payment)) {
+    const onRefunded = back.payment.userId === payment.userId ? order.onRefunded : undefined
+    await emailRefund(ctx, tx, { ...back, ...told, onRefunded })
+  }
   await tellStudents(ctx, tx, { payment, chosen, ended, reason })
   return 1
 }
 
-/** Divides what goes back: to the card as far as it paid, then to credit. @throws AppError REFUND_TOO_LARGE */
+/** Divides what goes back of the payments of a seat. @throws AppError REFUND_TOO_LARGE */
 function split(
-  payment: PaymentRow,
+  all: PaymentRow[],
   { amountMinor, creditMinor = 0 }: Pick<RefundOrder, 'amountMinor' | 'creditMinor'>,
-): Parts {
-  const left = countLeft(payment)
+): Share[] {
+  const left = sumLeft(all)
   const wanted = amountMinor ?? left - creditMinor
-  if (wanted + creditMinor > left) throw new AppError('REFUND_TOO_LARGE', describeRest(left, payment.currency))
-  return splitBack(payment, wanted, creditMinor)
+  if (wanted + creditMinor > left) throw new AppError('REFUND_TOO_LARGE', describeRest(left, must(all[0]).currency))
+  return divide(all, wanted, creditMinor)
 }
 
-async function insertParts(
+function sumShares(shares: readonly Share[], count: (share: Share) => number): number {
+  return shares.reduce((sum, share) => sum + count(share), 0)
+}
+
+/** Returns what goes back to each payer: to the buyer of the seat, and to a substitute who has paid for a move. */
+function sumByPayer(shares: Share[], { userId: buyerId }: PaymentRow): Share[] {
+  const byPayer = Map.groupBy(shares, ({ payment }) => payment.userId)
+  return [...byPayer.entries()].flatMap(([userId, own]) => {
+    const [cardMinor, givenMinor] = [sumShares(own, (one) => one.cardMinor), sumShares(own, (one) => one.givenMinor)]
+    const isTold = userId === buyerId || cardMinor + givenMinor > 0
+    // The last one has bought the seat.
+    return isTold ? [{ payment: must(own.at(-1)).payment, cardMinor, givenMinor }] : []
+  })
+}
+
+async function insertShares(
   ctx: Ctx,
   tx: Transaction,
-  payment: PaymentRow,
-  { cardMinor, givenMinor, byHand, ...refund }: Parts & Pick<NewRefund, 'reason' | 'requestedBy' | 'note' | 'byHand'>,
+  shares: Share[],
+  { byHand, ...refund }: Pick<NewRefund, 'reason' | 'requestedBy' | 'note' | 'byHand'>,
 ): Promise<void> {
-  if (cardMinor > 0) await insertRefund(ctx, tx, payment, { ...refund, amountMinor: cardMinor })
-  if (givenMinor > 0) await giveCredit(ctx, tx, payment, { ...refund, byHand, amountMinor: givenMinor })
+  for (const { payment: paid, cardMinor, givenMinor } of shares) {
+    const payment = { ...paid, status: await updateStatus(tx, paid, countReturned(paid) + cardMinor + givenMinor) }
+    if (cardMinor > 0) await insertRefund(ctx, tx, payment, { ...refund, amountMinor: cardMinor })
+    if (givenMinor > 0) await giveCredit(ctx, tx, payment, { ...refund, byHand, amountMinor: givenMinor })
+  }
 }
 
 /** Records what goes back of a payment as credit, or by hand. A buyer who has deleted their account forgoes credit. */
@@ -248,10 +262,11 @@ export async function refundByAdmin(ctx: Context, id: string, request: RefundReq
   const { amount, keep_seat: keepsSeat, reason: note, by_hand: byHand } = request
   const payment = await readPayment(ctx.db, parseId(id))
   const amountMinor = amount === undefined ? undefined : readAmount(amount, payment.currency)
+  const all = await listSeatPayments(ctx.db, payment)
+  const [left, ofCards] = [sumLeft(all), all.reduce((sum, one) => sum + countLeftOfCard(one), 0)]
   if (byHand) await requireByHand(ctx.db, payment, request)
-  else if (request.credit || (amountMinor ?? countLeft(payment)) > countLeftOfCard(payment))
-    await requireAccount(ctx.db, payment)
-  const given = { amountMinor: 0, creditMinor: amountMinor ?? countLeft(payment), byHand }
+  else if (request.credit || (amountMinor ?? left) > ofCards) await requireAccount(ctx.db, payment)
+  const given = { amountMinor: 0, creditMinor: amountMinor ?? left, byHand }
   const back = request.credit || byHand ? given : { amountMinor }
   return refund(ctx, payment.id, { reason: 'refunded', requestedBy: ctx.actor.id, ...back, keepsSeat, note })
 }
@@ -310,17 +325,23 @@ export async function retryRefund(ctx: Context, paymentId: string): Promise<numb
  */
 export async function updateStatus(
   tx: Transaction,
-  { id, status }: Pick<PaymentRow, 'id' | 'status'>,
+  payment: Pick<PaymentRow, 'id' | 'status' | 'seatPaymentId'>,
   returnedMinor: number,
 ): Promise<PaymentRow['status']> {
+  const { id, status } = payment
   if (returnedMinor === 0) return (await transitionPayment(tx, id, 'keep')) ? 'paid' : status
-  if (await hasSeat(tx, id)) return status
+  if (await hasSeat(tx, payment)) return status
   await transitionPayment(tx, id, 'refund')
   return 'refunded'
 }
 
-async function hasSeat(tx: Transaction, paymentId: string): Promise<boolean> {
-  return (await tx.$count(enrolments, and(eq(enrolments.paymentId, paymentId), isActive))) > 0
+async function hasSeat(tx: Transaction, payment: Pick<PaymentRow, 'id' | 'seatPaymentId'>): Promise<boolean> {
+  return (await tx.$count(enrolments, and(matchesSeat(payment), isActive))) > 0
+}
+
+/** Matches the enrolment of a payment, or of the seat that it has moved. */
+function matchesSeat({ id, seatPaymentId }: Pick<PaymentRow, 'id' | 'seatPaymentId'>): SQL {
+  return eq(enrolments.paymentId, seatPaymentId ?? id)
 }
 
 /** A payment whose class is locked. */

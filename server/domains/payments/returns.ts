@@ -8,9 +8,10 @@ import * as Terms from '#server/domains/terms/terms.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
-import { movedMinor, quoteCancellation, quoteResold } from './cancellation.ts'
+import { quoteCancellation, quoteResold } from './cancellation.ts'
 import { payments } from './payments.table.ts'
 import { type Locked, lock, refundInTransaction } from './refunds.ts'
+import { OF_MOVES } from './seat-payments.ts'
 
 /**
  * Offers the seat of one of the actor's payments for sale again, or takes it back. Returns 0 where that is so already.
@@ -51,7 +52,7 @@ async function requireReturnable(
 
 async function readPurchase<Purchase extends Pick<Locked, 'payment'>>(tx: Transaction, purchase: Purchase) {
   const { id, termsVersionId } = purchase.payment
-  const [row] = await tx.select({ movedMinor }).from(payments).where(eq(payments.id, id))
+  const [row] = await tx.select(OF_MOVES).from(payments).where(eq(payments.id, id))
   return { ...purchase, ...must(row), version: await Terms.readVersion(tx, termsVersionId) }
 }
 

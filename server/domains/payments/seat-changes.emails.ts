@@ -47,7 +47,10 @@ Now: {{date_now}}
     dates: DATES,
     date_before: text('the start of the former date', 'Mon, May 4, 2026, 09:30 (Europe/Oslo)'),
     date_now: text('the start of the present date', 'Mon, May 11, 2026, 09:30 (Europe/Oslo)', 'text'),
-    credit: block('what a cheaper date returns as credit, if anything', 'You have $20.00 more credit.'),
+    credit: block(
+      'what a cheaper date returns as credit or what was paid for a dearer one, if anything',
+      'You have $20.00 more credit.',
+    ),
   },
 })
 

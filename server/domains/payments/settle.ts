@@ -25,9 +25,9 @@ import { transitionPayment } from './transitions.ts'
  * @throws AppError NOT_FOUND for an unknown intent, NOT_PAID before the provider has the money
  */
 export async function settle(ctx: SystemContext, intentId: string, ownerId?: string): Promise<Settlement> {
-  const { id, orderId, runId, userId } = attempts
+  const { id, orderId, runId, userId, seatPaymentId } = attempts
   const order = ctx.db.select({ id }).from(attempts).where(eq(attempts.intentId, intentId))
-  const rows = await selectSettlements(ctx.db, { id, orderId, runId, userId }, sql`(${order})`)
+  const rows = await selectSettlements(ctx.db, { id, orderId, runId, userId, seatPaymentId }, sql`(${order})`)
   const [first] = rows
   // Another intent may sell a voucher, which is no payment for a seat.
   if (!first) return { paymentId: await Sales.settle(ctx, intentId, ownerId), paymentIds: [], returned: null }

@@ -26,8 +26,8 @@ export const ATTEMPT = {
 
 export const PAYMENT = {
   initial: [
-    { in: 'pending', when: 'seat taken, student enrolled' },
-    { in: 'refunded', when: 'no seat, class or user, or a different amount' },
+    { in: 'pending', when: 'seat taken, student enrolled or moved' },
+    { in: 'refunded', when: 'no seat, class, user or place to move, or a different amount' },
   ],
   transitions: {
     confirm: { from: ['pending'], to: 'paid', when: 'webhook event or reconciliation' },

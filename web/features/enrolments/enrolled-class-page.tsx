@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { EnrolledClassPage as ClassDetails, EnrolledClass, MoveQuote } from '#contract/enrolments.ts'
+import { useNavigate } from 'react-router'
+import type { EnrolledClassPage as ClassDetails, EnrolledClass } from '#contract/enrolments.ts'
+import type { MoveQuote } from '#contract/moves.ts'
 import type { Run } from '#contract/runs.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { api, call } from '#web/api.ts'
@@ -89,35 +91,25 @@ async function readQuote({ run }: EnrolledClass, next: Run): Promise<MoveQuote |
   }
 }
 
-function toQuestion({ className, run }: EnrolledClass, next: Run, { text }: MoveQuote): Confirmation {
-  return {
-    title: 'Change your date?',
-    text: `${className}: from ${nameRun(run)} to ${nameRun(next)}.`,
-    detail: `${text} Your present seat goes to others at once. We e-mail you.`,
-    action: 'Change date',
-  }
+function toQuestion({ className, run }: EnrolledClass, next: Run, { text, due }: MoveQuote): Confirmation {
+  const rest =
+    due > 0
+      ? { detail: `${text} You keep your present seat until you have paid.`, action: 'Continue to payment' }
+      : { detail: `${text} Your present seat goes to others at once. We e-mail you.`, action: 'Change date' }
+  return { title: 'Change your date?', text: `${className}: from ${nameRun(run)} to ${nameRun(next)}.`, ...rest }
 }
 
 /** Moves a student to another date of their class. Shown only while there is another date to move to. */
 function ChangeDate({ enrolledClass }: { enrolledClass: EnrolledClass }) {
   const dates = useOtherDates(enrolledClass)
   const [choice, setChoice] = useState<string>()
-  const { mutate, isPending } = useChangeDate(enrolledClass)
+  const { changeTo, isPending } = useChangeDate(enrolledClass)
   const chosen = dates.find(({ _id }) => _id === choice) ?? dates[0]
   if (!chosen) return null
   return (
     <div className="grid gap-3">
       <DateChoice label="Change your date" runs={dates} value={chosen._id} onChoose={setChoice} />
-      <Button
-        look="outline"
-        className="justify-self-start"
-        busy={isPending}
-        onClick={async () => {
-          const quote = await readQuote(enrolledClass, chosen)
-          if (quote && quote.due > 0) toastError(quote.text)
-          else if (quote && (await confirm(toQuestion(enrolledClass, chosen, quote)))) mutate(chosen._id)
-        }}
-      >
+      <Button look="outline" className="justify-self-start" busy={isPending} onClick={() => changeTo(chosen)}>
         Change date
       </Button>
     </div>
@@ -125,8 +117,8 @@ function ChangeDate({ enrolledClass }: { enrolledClass: EnrolledClass }) {
 }
 
 /**
- * Returns the other dates that the user can move to: with a free seat, and not dearer. None once their own date has closed or begun;
- * a seat without a date can still be exchanged for one.
+ * Returns the other dates that the user can move to: with a free seat. None once their own date has closed or begun; a seat without a date can
+ * still be exchanged for one.
  */
 function useOtherDates({ classId, run }: EnrolledClass): Run[] {
   const { data } = useQuery({ ...schoolClassQuery(classId), retry: false })
@@ -134,15 +126,26 @@ function useOtherDates({ classId, run }: EnrolledClass): Run[] {
   const isOpen = offered.some(({ _id }) => _id === run._id)
   const mayLeave = run.starts_at === null ? run.canceled_at === undefined : isOpen && run.starts_at > Date.now()
   if (!mayLeave) return []
-  return offered.filter(({ _id, seats, price }) => _id !== run._id && seats > 0 && price <= run.price)
+  return offered.filter(({ _id, seats }) => _id !== run._id && seats > 0)
 }
 
-function useChangeDate({ run }: EnrolledClass) {
+function useChangeDate(enrolledClass: EnrolledClass) {
+  const { run } = enrolledClass
   const client = useQueryClient()
-  return useMutation({
+  const navigate = useNavigate()
+  const { mutate, isPending } = useMutation({
     mutationFn: (runId: string) => call(api.moveEnrolment, { params: { id: run._id }, body: { runId } }),
     onSuccess: () => toastSuccess('Your date is changed. We have e-mailed you.'),
     onError: (error) => toastError(error.message),
     onSettled: () => refetchAfter(client, 'dateChanged'),
   })
+  const changeTo = async (next: Run) => {
+    const quote = await readQuote(enrolledClass, next)
+    if (!quote) return
+    if (quote.due > 0 && !quote.is_payable) return toastError(quote.text)
+    if (!(await confirm(toQuestion(enrolledClass, next, quote)))) return
+    if (quote.due > 0) return navigate(`/dashboard/payment/move/${run._id}/${next._id}`)
+    mutate(next._id)
+  }
+  return { changeTo, isPending }
 }

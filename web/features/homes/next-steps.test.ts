@@ -61,6 +61,7 @@ function toPayment(className: string, status: 'queued' | 'done' | 'failed' | nul
     order: 100_001,
     orderId: 'order',
     list_price: 115,
+    is_move: false,
     credit: 0,
     voucher: 0,
     credited: 0,

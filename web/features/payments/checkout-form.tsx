@@ -61,7 +61,8 @@ export function Discounts({ preview: { lines, voucher, credit } }: { preview: Ch
   )
 }
 
-function Discount({ text, amount }: { text: string; amount: number }) {
+/** What the card does not pay. */
+export function Discount({ text, amount }: { text: string; amount: number }) {
   return (
     <li className="flex items-baseline justify-between gap-4 border-line border-t py-3">
       <span className="wrap-anywhere">{text}</span>
@@ -159,7 +160,7 @@ interface FreeFormProps {
 }
 
 /** Completes an order of which the card pays nothing. */
-function FreeForm({ order: { orderId, number, heldUntil }, terms, onDone, onExpired }: FreeFormProps) {
+export function FreeForm({ order: { orderId, number, heldUntil }, terms, onDone, onExpired }: FreeFormProps) {
   const completeOrder = useCompleteOrder()
   const { isBusy, run } = useBusy()
   const termsId = useId()
@@ -186,7 +187,8 @@ function FreeForm({ order: { orderId, number, heldUntil }, terms, onDone, onExpi
   )
 }
 
-function Notice({ due, firstDue, hasExpired }: { due: number; firstDue: number; hasExpired: boolean }) {
+/** Says above the form what has changed since the page was opened, and that nothing was charged. */
+export function Notice({ due, firstDue, hasExpired }: { due: number; firstDue: number; hasExpired: boolean }) {
   if (due !== firstDue)
     return (
       <p role="status" className="hint">

@@ -34,10 +34,11 @@ export function HistoryTable({ payments }: { payments: Payment[] }) {
   return <Table caption="Payment History" columns={COLUMNS} rows={payments} rowKey={({ _id }) => _id} />
 }
 
-function Bought({ payment: { className, student, ended } }: { payment: Payment }) {
+function Bought({ payment: { className, student, ended, is_move } }: { payment: Payment }) {
   return (
     <p className="wrap-anywhere min-w-24">
       {className}
+      {is_move && <span className="block text-sm text-soft">Move to another date</span>}
       {student && !ended && <span className="block text-sm text-soft">Place of {student}</span>}
     </p>
   )

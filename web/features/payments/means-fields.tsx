@@ -77,7 +77,13 @@ export function MeansFields({ means }: { means: ChosenMeans }) {
 }
 
 /** What open checkouts reserve counts too: the one of this page gives way to its next one. */
-function CreditChoice({ means: { usesCredit, isBusy, apply } }: { means: ChosenMeans }) {
+export function CreditChoice({
+  means: { usesCredit, isBusy, apply },
+}: {
+  means: Pick<ChosenMeans, 'usesCredit' | 'isBusy'> & {
+    apply: (means: { usesCredit: boolean }) => Promise<void> | void
+  }
+}) {
   const { data: credit } = useQuery(creditQuery)
   const { currency } = useSchool()
   const [balance = 0, reserved = 0] = [credit?.balance, credit?.reserved].map((amount) =>

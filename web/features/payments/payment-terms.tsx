@@ -39,7 +39,8 @@ export function CheckoutTerms({ preview: { lines, terms } }: { preview: Checkout
   )
 }
 
-function SchoolTerms() {
+/** The school's words about cancellations, and the page of its refund terms. */
+export function SchoolTerms() {
   const { cancellationTerms } = useSchool()
   return (
     <>

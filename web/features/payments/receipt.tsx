@@ -14,7 +14,7 @@ import { describeProgress, describeStatus } from './refund-messages.ts'
 
 /** The receipt of a payment, to read and to print, with its refund if there is one. */
 export function Receipt({ payment }: { payment: Payment }) {
-  const { receipt, order, created_at, className, starts, time_zone, name, email, refund } = payment
+  const { receipt, order, created_at, className, is_move, starts, time_zone, name, email, refund } = payment
   const school = useSchool()
   return (
     <article className="receipt" aria-labelledby="receipt-title">
@@ -38,7 +38,7 @@ export function Receipt({ payment }: { payment: Payment }) {
         </address>
       </header>
       <dl className="mt-10">
-        <Line term="Class">{className}</Line>
+        <Line term={is_move ? 'Move to another date of' : 'Class'}>{className}</Line>
         {starts !== null && <Line term="Date">{formatClockTime(starts, time_zone, { now: 'always' })}</Line>}
         <Line term="Order">{order}</Line>
         <Line term="Paid by">

@@ -4,7 +4,7 @@ import { METHOD_WORDS } from '#contract/payment-methods.ts'
 import type { AdminPayment, PaymentsQuery, RefundReason, RefundRequest } from '#contract/payments.ts'
 import { formatMajor } from '#contract/values/money.ts'
 import { api, call } from '#web/api.ts'
-import { countRest, paidPrice } from '#web/features/payments/paid-price.ts'
+import { paidPrice } from '#web/features/payments/paid-price.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { Person } from '#web/ui/lists/person.tsx'
@@ -71,7 +71,7 @@ function Status({ payment: { status, refunds, disputed, currency } }: { payment:
 }
 
 function Action({ payment }: { payment: AdminPayment }) {
-  if (payment.disputed || countRest(payment) === 0) return null
+  if (payment.disputed || payment.left === 0) return null
   return (
     <div className="flex flex-wrap justify-end gap-2">
       {payment.refund?.status === 'failed' && <RetryButton payment={payment} />}
@@ -135,6 +135,7 @@ const REASONS: Record<RefundReason, string> = {
   user_gone: 'account deleted',
   enrolled_already: 'already enrolled',
   amount_differs: 'a different amount was charged',
+  move_gone: 'move no longer possible',
 }
 
 const STATUSES: Record<Refund['status'], string> = {

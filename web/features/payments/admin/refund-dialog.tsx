@@ -5,7 +5,6 @@ import { readAmount } from '#contract/values/amount.ts'
 import { currencyDecimals } from '#contract/values/currency.ts'
 import { MAX_NAME_LENGTH } from '#contract/values/limits.ts'
 import { formatMajor } from '#contract/values/money.ts'
-import { countRest } from '#web/features/payments/paid-price.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
@@ -35,11 +34,10 @@ interface RefundFields {
 }
 
 function RefundForm({ payment, onAnswer }: RefundDialogProps) {
-  const { currency, ended, by_hand } = payment
-  const rest = countRest(payment)
+  const { currency, ended, by_hand, is_move: isMove, left: rest } = payment
   const decimals = currencyDecimals(currency)
   const { register, handleSubmit, watch, setValue, formState } = useForm<RefundFields>({
-    defaultValues: { amount: rest.toFixed(decimals), keepsSeat: false, to: by_hand ?? 'card', reason: '' },
+    defaultValues: { amount: rest.toFixed(decimals), keepsSeat: isMove, to: by_hand ?? 'card', reason: '' },
   })
   const { errors, dirtyFields } = formState
   const read = (text: string) => readRefund(text, { rest, currency })
@@ -53,7 +51,7 @@ function RefundForm({ payment, onAnswer }: RefundDialogProps) {
     // Who refunds a part mostly keeps the student.
     onChange: ({ target }) => {
       const reading = read(target.value)
-      if (typeof reading === 'number' && !dirtyFields.keepsSeat) setValue('keepsSeat', reading < rest)
+      if (typeof reading === 'number' && !isMove && !dirtyFields.keepsSeat) setValue('keepsSeat', reading < rest)
     },
   })
   const submit = handleSubmit((form) => {
@@ -69,7 +67,7 @@ function RefundForm({ payment, onAnswer }: RefundDialogProps) {
         {describeRefund(payment, typeof typed === 'number' ? typed : null, { keepsSeat, to })}
       </p>
       <Field label="Amount" inputMode="decimal" required error={errors.amount?.message} {...amount} />
-      {ended === null && <CheckBox {...register('keepsSeat')}>Keep the seat</CheckBox>}
+      {ended === null && !isMove && <CheckBox {...register('keepsSeat')}>Keep the seat</CheckBox>}
       <Select label="How" options={listOptions(payment)} {...register('to')} />
       <Field label="Reason" maxLength={MAX_NAME_LENGTH} {...register('reason')} />
       <div className="flex flex-wrap justify-end gap-3">

@@ -16,15 +16,25 @@ interface BankResult {
   isPaid: boolean
 }
 
+interface BackFromBankProps {
+  children: ReactNode
+  /** True where the page below does not show that the money is returned. */
+  showsReturned?: boolean
+}
+
 /**
  * Wraps the payment page. After a redirect from the bank, it shows that the payment is done, or why it is not with the form
  * below. Source: https://docs.stripe.com/payments/accept-a-payment?ui=elements#handle-post-payment-events
  */
-export function BackFromBank({ children }: { children: ReactNode }) {
+export function BackFromBank({ children, ...options }: BackFromBankProps) {
   const result = useBankResult()
   if (!result) return children
   if (!result.isPaid) return <NotPaid>{children}</NotPaid>
-  return <RecordedPayment transactionId={result.transactionId}>{children}</RecordedPayment>
+  return (
+    <RecordedPayment transactionId={result.transactionId} {...options}>
+      {children}
+    </RecordedPayment>
+  )
 }
 
 /** Reads the result from the URL once, then removes it from the URL. */
@@ -42,7 +52,7 @@ function useBankResult(): BankResult | null {
 }
 
 /** POST /payments as a query: the server knows the transaction and returns the same payment every time. */
-function RecordedPayment({ transactionId, children }: { transactionId: string; children: ReactNode }) {
+function RecordedPayment({ transactionId, children, showsReturned }: BackFromBankProps & { transactionId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKeys.returnedPayment, transactionId],
     queryFn: () => call(api.recordPayment, { body: { transactionId } }),
@@ -52,8 +62,8 @@ function RecordedPayment({ transactionId, children }: { transactionId: string; c
   if (error instanceof CallError && (error.code === 'NOT_PAID' || error.code === 'NOT_FOUND')) {
     return <NotPaid>{children}</NotPaid>
   }
-  // The page below shows the refund.
-  if (error instanceof CallError && error.code === 'MONEY_RETURNED') return children
+  if (error instanceof CallError && error.code === 'MONEY_RETURNED')
+    return showsReturned ? <PaymentDone transactionId={transactionId} /> : children
   if (error) return <Failed message={error.message} onRetry={() => void refetch()} />
   return <Loading what="the payment" />
 }

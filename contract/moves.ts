@@ -1,0 +1,54 @@
+/** Moves of students to other dates of their class. */
+import { z } from 'zod'
+import { StartedCheckout } from './checkout.ts'
+import { declareEndpoints, endpoint } from './endpoint.ts'
+import { RunStart } from './runs.ts'
+import { ById, Id, Modified, Price, Timestamp } from './values/fields.ts'
+
+/** `expected_due`: the amount of the quote to which the student agrees; 0 without it. `use_credit`: true to pay with credit before the card. */
+export const MoveRequest = z.object({
+  runId: Id,
+  expected_due: Price.optional(),
+  use_credit: z.boolean().optional(),
+})
+export type MoveRequest = z.infer<typeof MoveRequest>
+
+/** The difference of the list prices and the fee of the terms, in the currency of the payment. */
+export const MoveQuote = z.object({
+  due: Price,
+  /** True if it can be paid here: the place was paid for in the currency of the school. */
+  is_payable: z.boolean(),
+  /** What comes back as credit, at most what is left of the payment. */
+  credit: Price,
+  fee: Price,
+  class_name: z.string(),
+  from: RunStart,
+  to: RunStart,
+  /** The last moment to move; null without a date. */
+  until: Timestamp.nullable(),
+  text: z.string(),
+})
+export type MoveQuote = z.infer<typeof MoveQuote>
+
+export const movesEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
+  moveEnrolment: endpoint({
+    method: 'POST',
+    path: '/enroll/run/{id}/move',
+    summary:
+      'Moves the caller from a run to another one of the same class, until their own has begun. A difference in their favor becomes credit. With the amount that it costs, it holds the new seat and opens an order as `POST /checkout` does; the old seat stays until that is paid.',
+    access: 'user',
+    params: ById,
+    body: MoveRequest,
+    response: z.union([StartedCheckout, Modified]),
+  }),
+  getMove: endpoint({
+    method: 'GET',
+    path: '/enroll/run/{id}/move',
+    summary:
+      'Returns what a move of the caller from a run to another one costs or returns, and until when it is possible.',
+    access: 'user',
+    params: ById,
+    query: z.object({ runId: Id }),
+    response: MoveQuote,
+  }),
+}))

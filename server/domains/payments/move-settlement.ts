@@ -1,0 +1,86 @@
+/** Moves students to dates that cost something, once they have paid. */
+import { and, eq, inArray, or } from 'drizzle-orm'
+import { formatMoney } from '#contract/values/money.ts'
+import { attendance } from '#server/domains/attendance/attendance.table.ts'
+import { readRunDates } from '#server/domains/calendar/run-dates.ts'
+import * as Runs from '#server/domains/classes/runs/runs.ts'
+import { countUnsold, type LockedRun } from '#server/domains/classes/runs/seats.ts'
+import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
+import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
+import * as Orders from '#server/domains/orders/orders.ts'
+import * as Users from '#server/domains/users/users.ts'
+import { takeEnrolled } from '#server/domains/waiting/claims.ts'
+import { emit } from '#server/domains/webhooks/emit.ts'
+import { must } from '#server/platform/app-error.ts'
+import type { Transaction } from '#server/platform/database/transaction.ts'
+import type { SystemContext } from '#server/ports/context.ts'
+import { countPaid } from './amounts.ts'
+import { type Attempt, type PaymentRow, payments } from './payments.table.ts'
+import { resell } from './returns.ts'
+import { composeMovedEmail } from './seat-changes.emails.ts'
+
+/** Returns the runs that moves lead away from, so that they are locked with the others. */
+export async function listFormerRuns(tx: Transaction, seats: Pick<Attempt, 'seatPaymentId'>[]): Promise<string[]> {
+  const ids = seats.flatMap(({ seatPaymentId }) => seatPaymentId ?? [])
+  if (ids.length === 0) return []
+  const rows = await tx.select({ runId: enrolments.runId }).from(enrolments).where(inArray(enrolments.paymentId, ids))
+  return rows.map(({ runId }) => runId)
+}
+
+/**
+ * Returns whether the payment of a move can still move its student. The place must be theirs, and at the list price with which the difference was
+ * computed. After its hold has ended, both dates must be open too.
+ */
+export async function mayMove(tx: Transaction, attempt: Attempt, { run, isOnOffer }: LockedRun): Promise<boolean> {
+  const enrolment = await findPlace(tx, attempt)
+  if (!isOnOffer || !enrolment || enrolment.runId === run.id) return false
+  if ((await tx.$count(attendance, eq(attendance.enrolmentId, enrolment.id))) > 0) return false
+  if (attempt.status === 'open') return run.seats + run.returns > 0
+  const { startsAt } = await Runs.find(tx, enrolment.runId)
+  return (startsAt === null || startsAt > Date.now()) && Runs.canEnroll(run) && countUnsold(run) > 0
+}
+
+async function findPlace(
+  tx: Transaction,
+  { seatPaymentId, userId, formerPriceMinor }: Attempt,
+): Promise<Enrolments.EnrolmentRow | undefined> {
+  const isPlace = and(eq(enrolments.paymentId, must(seatPaymentId)), eq(enrolments.userId, userId), isActive)
+  const isSame = eq(enrolments.listPriceMinor, must(formerPriceMinor))
+  const rows = await tx.select().from(enrolments).where(and(isPlace, isSame)).for('update')
+  return rows[0]
+}
+
+interface PaidMove {
+  attempt: Attempt
+  chosen: LockedRun
+  payment: PaymentRow
+  student: Users.NewStudent
+  locked: Map<string, LockedRun>
+}
+
+/** Moves the student of a recorded payment, and e-mails them. */
+export async function completeMove(
+  ctx: SystemContext,
+  tx: Transaction,
+  { attempt, chosen: to, payment, student, locked }: PaidMove,
+): Promise<void> {
+  const enrolment = must(await findPlace(tx, attempt))
+  const from = must(locked.get(enrolment.runId))
+  if (to.run.seats < 1) await resell(ctx, tx, to.run.id)
+  const { listPriceMinor, heldSeats: held } = attempt
+  await Enrolments.move(tx, enrolment, { from: from.run, to: to.run, listPriceMinor, held })
+  await moveSeatPayments(tx, must(attempt.seatPaymentId), to)
+  await takeEnrolled(tx, to, student.id)
+  const number = await Orders.readNumber(tx, attempt.orderId)
+  const paid = formatMoney(countPaid(payment), payment.currency)
+  const credit = [`You have paid ${paid} for the move: receipt ${payment.receipt}, order ${number}.`]
+  const dates = await readRunDates(ctx, tx, to.run)
+  await ctx.mail.send(tx, composeMovedEmail(ctx, Users.toRecipient(student), { from, to, dates, credit }))
+  await emit(ctx, tx, 'order.completed', () => Orders.readCompleted(tx, attempt.orderId))
+}
+
+/** The payments of a seat are listed with the date that it has now. */
+export async function moveSeatPayments(tx: Transaction, paymentId: string, { run }: LockedRun): Promise<void> {
+  const isOfSeat = or(eq(payments.id, paymentId), eq(payments.seatPaymentId, paymentId))
+  await tx.update(payments).set({ runId: run.id }).where(isOfSeat)
+}

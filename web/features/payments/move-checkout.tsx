@@ -1,0 +1,209 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { CallError } from '#contract/call.ts'
+import type { MoveQuote } from '#contract/moves.ts'
+import { toMajor, toMinor } from '#contract/values/money.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
+import { Price } from '#web/school/price.tsx'
+import { useSchool } from '#web/school/school.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { focusHeading } from '#web/ui/focus.ts'
+import { Discount, FreeForm, Notice } from './checkout-form.tsx'
+import { Stopped, TooManyHolds } from './checkout-refused.tsx'
+import { CheckoutSkeleton } from './checkout-skeleton.tsx'
+import { isAppError, useHeldIntent } from './intent.query.ts'
+import { FormSkeleton, useReplacement } from './intent-checkout.tsx'
+import { CreditChoice } from './means-fields.tsx'
+import { moveQuery, toMoveRequest } from './move.query.ts'
+import { PaymentDone } from './payment-done.tsx'
+import { PaymentForm } from './payment-form.tsx'
+import { SchoolTerms } from './payment-terms.tsx'
+
+interface MoveProps {
+  /** The ids of the runs. */
+  from: string
+  to: string
+}
+
+/** The payment of a move to another date: the difference of the prices, and the fee of the terms. */
+export function MoveCheckout({ from, to }: MoveProps) {
+  const [transactionId, setTransactionId] = useState<string | null>(null)
+  const { data: quote, error, refetch } = useQuery({ ...moveQuery(from, to), enabled: transactionId === null })
+  useEffect(focusHeading, [])
+  if (transactionId) return <PaymentDone transactionId={transactionId} />
+  if (quote?.is_payable && quote.due > 0)
+    return <MovePayment from={from} to={to} quote={quote} reread={refetch} onDone={setTransactionId} />
+  const message = quote?.text ?? error?.message
+  return message === undefined ? <CheckoutSkeleton /> : <NoMove message={message} />
+}
+
+function NoMove({ message }: { message: string }) {
+  return (
+    <Stopped message={message}>
+      <ButtonLink to="/dashboard/enroll-class">My Enrolled Classes</ButtonLink>
+    </Stopped>
+  )
+}
+
+interface MovePaymentProps extends MoveProps {
+  quote: MoveQuote
+  reread: () => Promise<unknown>
+  onDone: (transactionId: string) => void
+}
+
+function MovePayment(props: MovePaymentProps) {
+  const { from, to, quote } = props
+  const [usesCredit, setUsesCredit] = useState(false)
+  const request = toMoveRequest({ from, to }, quote.due, usesCredit)
+  const held = useHeldIntent(request.key, request.send)
+  const means = {
+    usesCredit,
+    isBusy: held.isFetching,
+    apply: (next: { usesCredit: boolean }) => setUsesCredit(next.usesCredit),
+  }
+  return (
+    <div className="grid items-start gap-8 md:grid-cols-2 lg:gap-14">
+      <div className="grid gap-8">
+        <Lines quote={quote} due={held.data?.due ?? quote.due} />
+        <CreditChoice means={means} />
+      </div>
+      <HeldMove key={String(usesCredit)} {...props} request={request} held={held} />
+    </div>
+  )
+}
+
+/** @param due what the card pays */
+function Lines({ quote, due }: { quote: MoveQuote; due: number }) {
+  const { class_name, text, fee } = quote
+  const difference = useDifference(quote.due, fee)
+  const credit = useDifference(quote.due, due)
+  return (
+    <section aria-labelledby="move">
+      <h2 id="move" className="wrap-anywhere font-display text-2xl">
+        {class_name}
+      </h2>
+      <Dates quote={quote} />
+      <p className="my-4">{text}</p>
+      <ul>
+        <Amount text="Difference of the prices" amount={difference} />
+        {fee > 0 && <Amount text="Fee for the move" amount={fee} />}
+        {credit > 0 && <Discount text="Your credit" amount={credit} />}
+      </ul>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-4">
+        <span className="edge-print">Total</span>
+        <strong className="font-display font-normal text-[2rem] leading-none">
+          <Price amount={due} />
+        </strong>
+      </p>
+    </section>
+  )
+}
+
+function Dates({ quote: { from, to } }: { quote: MoveQuote }) {
+  return (
+    <dl className="mt-4 grid gap-2">
+      <dt className="text-sm text-soft">Present date</dt>
+      <dd>{describeStart(from)}</dd>
+      <dt className="text-sm text-soft">New date</dt>
+      <dd>{describeStart(to)}</dd>
+    </dl>
+  )
+}
+
+function describeStart({ starts, time_zone }: MoveQuote['from']): string {
+  return starts === null ? 'Without a fixed date' : formatClockTime(starts, time_zone)
+}
+
+function useDifference(amount: number, less: number): number {
+  const { currency } = useSchool()
+  return toMajor((toMinor(amount, currency) ?? 0) - (toMinor(less, currency) ?? 0), currency)
+}
+
+function Amount({ text, amount }: { text: string; amount: number }) {
+  if (amount < 0) return <Discount text={text} amount={-amount} />
+  return (
+    <li className="flex items-baseline justify-between gap-4 border-line border-t py-3">
+      <span>{text}</span>
+      <span className="tabular-nums">
+        <Price amount={amount} />
+      </span>
+    </li>
+  )
+}
+
+interface HeldMoveProps extends MovePaymentProps {
+  request: ReturnType<typeof toMoveRequest>
+  held: ReturnType<typeof useHeldIntent<Awaited<ReturnType<ReturnType<typeof toMoveRequest>['send']>>>>
+}
+
+/** The card form while the new seat is held, or why there is none. */
+function HeldMove({ quote, request, held: { data: intent, error, refetch }, reread, onDone }: HeldMoveProps) {
+  const [firstDue] = useState(quote.due)
+  const restart = async () => {
+    await reread()
+    await refetch()
+  }
+  const { container, hasExpired, replaceForm } = useReplacement(restart)
+  const isChanged = isAppError(error) && error.code === 'AMOUNT_CHANGED'
+  useEffect(() => {
+    if (isChanged) void reread()
+  }, [isChanged, reread])
+  if (error !== null && !isChanged && (isAppError(error) || !intent))
+    return <MoveRefused error={error} request={request} onRetry={() => void restart()} />
+  return (
+    <div ref={container}>
+      <Notice due={quote.due} firstDue={firstDue} hasExpired={hasExpired} />
+      {intent ? <MoveForm intent={intent} onDone={onDone} onExpired={replaceForm} /> : <FormSkeleton />}
+    </div>
+  )
+}
+
+interface MoveFormProps {
+  intent: NonNullable<HeldMoveProps['held']['data']>
+  onDone: (transactionId: string) => void
+  onExpired: () => Promise<void>
+}
+
+function MoveForm({ intent, onDone, onExpired }: MoveFormProps) {
+  const { user } = useSession()
+  const { clientSecret, heldUntil, due } = intent
+  const payer = { email: user?.email || 'unknown', name: user?.displayName || 'unknown' }
+  const options = { terms: <MoveTerms />, onDone }
+  if (clientSecret === null) return <FreeForm order={intent} onExpired={onExpired} {...options} />
+  return (
+    <PaymentForm
+      key={clientSecret}
+      {...{ payer, clientSecret, heldUntil, amount: due, seats: 1, onReturned: onDone, onCanceled: onExpired }}
+      {...options}
+    />
+  )
+}
+
+function MoveTerms() {
+  return (
+    <>
+      <p>You keep your present seat until you have paid.</p>
+      <p>If you cancel later, the terms of your purchase apply to all that you have paid for the seat.</p>
+      <SchoolTerms />
+    </>
+  )
+}
+
+interface MoveRefusedProps {
+  error: Error
+  request: ReturnType<typeof toMoveRequest>
+  onRetry: () => void
+}
+
+function MoveRefused({ error, request, onRetry }: MoveRefusedProps) {
+  const { message } = error
+  const code = error instanceof CallError ? error.code : ''
+  if (code === 'TOO_MANY_HOLDS') return <TooManyHolds request={request} message={message} onRetry={onRetry} />
+  if (isAppError(error) && code !== 'ATTEMPT_CLOSED') return <NoMove message={message} />
+  return (
+    <Stopped message={message}>
+      <Button onClick={onRetry}>Start again</Button>
+    </Stopped>
+  )
+}
