@@ -17,6 +17,7 @@ export const ACTIONS = [
   'run_confirmed',
   'students_written_to',
   'student_enrolled',
+  'student_moved',
   'substitute_named',
   'enrolment_ended',
   'seat_offered',

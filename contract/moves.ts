@@ -30,6 +30,23 @@ export const MoveQuote = z.object({
 })
 export type MoveQuote = z.infer<typeof MoveQuote>
 
+/** How a difference is settled where an admin moves a student to a dearer date: nobody pays it, or the student gets a link to pay it. */
+export const MOVE_DIFFERENCES = ['waive', 'charge'] as const
+
+/** `difference` is required where the date costs more. */
+export const StudentMove = z.object({ runId: Id, difference: z.enum(MOVE_DIFFERENCES).optional() })
+export type StudentMove = z.infer<typeof StudentMove>
+
+/** `held_until`: until when the new seat is held for a student who pays the difference; null where they are moved. */
+export const StudentMoved = Modified.extend({ held_until: Timestamp.nullable() })
+export type StudentMoved = z.infer<typeof StudentMoved>
+
+export const StudentMoveQuote = MoveQuote.pick({ due: true, credit: true, is_payable: true }).extend({
+  /** ISO 4217, lower case. */
+  currency: z.string(),
+})
+export type StudentMoveQuote = z.infer<typeof StudentMoveQuote>
+
 export const movesEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   moveEnrolment: endpoint({
     method: 'POST',
@@ -50,5 +67,24 @@ export const movesEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     params: ById,
     query: z.object({ runId: Id }),
     response: MoveQuote,
+  }),
+  moveStudent: endpoint({
+    method: 'POST',
+    path: '/enrolment/{id}/move',
+    summary:
+      'Moves the student of an enrolment to another date of its class, or of another one, without the fee and the hours of the terms. A difference in their favor becomes credit; one that is due is waived, or the seat is held and the student gets a link to pay it.',
+    access: 'admin',
+    params: ById,
+    body: StudentMove,
+    response: StudentMoved,
+  }),
+  getStudentMove: endpoint({
+    method: 'GET',
+    path: '/enrolment/{id}/move',
+    summary: 'Returns the difference of the prices where an admin moves the student of an enrolment.',
+    access: 'admin',
+    params: ById,
+    query: z.object({ runId: Id }),
+    response: StudentMoveQuote,
   }),
 }))

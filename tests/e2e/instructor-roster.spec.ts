@@ -100,7 +100,7 @@ test('an admin sees the roster of any class, without a form for e-mail', async (
   await expect(page.getByRole('link', { name: 'E-mail all students' })).toHaveCount(0)
 })
 
-test('an admin enrolls a user without a payment, ends the enrolment, and records cash', async ({
+test('an admin enrolls a user without a payment, ends the enrolment, records cash, and moves the student', async ({
   page,
   application,
 }) => {
@@ -132,4 +132,15 @@ test('an admin enrolls a user without a payment, ends the enrolment, and records
   await expect(row).not.toContainText('Enrolled by the school')
   await page.goto('/dashboard/payments')
   await expect(page.getByText('in cash').first()).toBeVisible()
+  await page.goto(`/dashboard/class-students/${course?._id}`)
+  const other = (await call(api.listApprovedClasses)).find(({ seats, _id }) => seats > 1 && _id !== course?._id)
+  await row.getByRole('button', { name: 'Move Astrid Holm' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move Astrid Holm?' })
+  await dialog.getByLabel('Class').selectOption(other?._id ?? '')
+  await expect(dialog.getByRole('status')).toHaveText(/^(That date|Nothing is)/)
+  await expectNoViolations(page)
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(row).toHaveCount(0)
+  await page.goto(`/dashboard/class-students/${other?._id}`)
+  await expect(row).toHaveCount(1)
 })

@@ -42,7 +42,7 @@ interface Move {
   held?: number
 }
 
-/** Moves a student to another run of their locked class, in which the caller has found a free seat. */
+/** Moves a student to another run, also of another class: the caller has locked both, and found a free seat. */
 export async function move(
   tx: Transaction,
   { id }: EnrolmentRow,
@@ -51,7 +51,7 @@ export async function move(
   const startLimit = sql`least(${enrolments.startLimit}, ${from.startsAt}::bigint, ${to.startsAt}::bigint)`
   await tx
     .update(enrolments)
-    .set({ runId: to.id, startLimit, startFloor: null, listPriceMinor })
+    .set({ runId: to.id, classId: to.classId, startLimit, startFloor: null, listPriceMinor })
     .where(eq(enrolments.id, id))
   await changeSeats(tx, from.id, { taken: -1 })
   await changeSeats(tx, to.id, { taken: 1, held: -held })

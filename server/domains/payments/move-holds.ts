@@ -6,7 +6,7 @@ import * as Credit from '#server/domains/credit/credit.ts'
 import * as Orders from '#server/domains/orders/orders.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
-import type { Context } from '#server/ports/context.ts'
+import type { Actor, Context } from '#server/ports/context.ts'
 import { type Checkout, sumCredit, sumDue, toCheckout } from './checkout.ts'
 import { requireHoldsLeft } from './hold-limits.ts'
 import { type Blocked, describeMaximum, HOLD_MS, MAX_HOLD_MS, renew, selectHeldSince } from './holds.ts'
@@ -25,13 +25,11 @@ export async function holdMove(
   usesCredit: boolean,
 ): Promise<Checkout | Blocked> {
   const { actor, currency } = ctx
-  const { open, to } = planned
+  const { open, to, held: own } = planned
   const now = Date.now()
   const earlierIds = open.map(({ orderId }) => orderId)
   const credit = usesCredit ? await Credit.readAvailable(tx, actor.id, currency, earlierIds) : 0
-  const [own, ...others] = open
-  const isForPlace = own?.seatPaymentId === planned.payment.id && own.runId === to.run.id && others.length === 0
-  const isSame = isForPlace && own.amountMinor + own.discountMinor === planned.dueMinor
+  const isSame = own && open.length === 1 && own.amountMinor + own.discountMinor === planned.dueMinor
   if (isSame && own.formerPriceMinor === planned.enrolment.listPriceMinor && hasMeans(own, { usesCredit, credit }))
     return renew(tx, toCheckout([own]), { actor, now, maxMs: MAX_HOLD_MS })
   if (open.length > 0) return { earlierIds: [...new Set(earlierIds)] }
@@ -73,21 +71,38 @@ function priceHold(ctx: Context, { to, dueMinor }: PlannedMove, credit: number):
   return price
 }
 
+/** Holds the seat of a move that an admin has planned, until a time, so that its student can pay for it. */
+export async function holdForStudent(
+  ctx: Context,
+  tx: Transaction,
+  planned: PlannedMove & { payment: PaymentRow },
+  { student, until }: { student: Payer; until: number },
+): Promise<void> {
+  const price = priceHold(ctx, planned, 0)
+  const times = { now: Date.now(), heldSince: until - MAX_HOLD_MS, heldUntil: until }
+  const { id: orderId } = await openAttempt({ ...ctx, actor: student }, tx, planned, { price, ...times })
+  await addLines(tx, planned, { orderId, discounts: price.discounts })
+}
+
+type Payer = Pick<Actor, 'id' | 'email' | 'name' | 'emailConfirmed'>
+
 interface NewHold {
   price: DiscountedSeat
+  /** The hold is renewed for an hour after it. */
   heldSince: number
+  heldUntil?: number
   now: number
 }
 
 async function openAttempt(
-  { actor, currency }: Context,
+  { actor, currency }: Pick<Context, 'currency'> & { actor: Payer },
   tx: Transaction,
   planned: PlannedMove & { payment: PaymentRow },
-  { price: { amountMinor, creditMinor }, heldSince, now }: NewHold,
+  { price: { amountMinor, creditMinor }, heldSince, now, ...hold }: NewHold,
 ): Promise<Checkout> {
   const { enrolment, payment, to, listPriceMinor, dueMinor } = planned
   const { id: classId, name: className, image: classImage } = to.class
-  const heldUntil = Math.min(now + HOLD_MS, heldSince + MAX_HOLD_MS)
+  const heldUntil = hold.heldUntil ?? Math.min(now + HOLD_MS, heldSince + MAX_HOLD_MS)
   const [attempt] = await tx
     .insert(attempts)
     .values({

@@ -15,6 +15,7 @@ import { must } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { countPaid } from './amounts.ts'
+import { hasSeat } from './move-plans.ts'
 import { type Attempt, type PaymentRow, payments } from './payments.table.ts'
 import { resell } from './returns.ts'
 import { composeMovedEmail } from './seat-changes.emails.ts'
@@ -34,6 +35,8 @@ export async function listFormerRuns(tx: Transaction, seats: Pick<Attempt, 'seat
 export async function mayMove(tx: Transaction, attempt: Attempt, { run, isOnOffer }: LockedRun): Promise<boolean> {
   const enrolment = await findPlace(tx, attempt)
   if (!isOnOffer || !enrolment || enrolment.runId === run.id) return false
+  if (await hasSeat(tx, enrolment, run.id)) return false
+  if (enrolment.classId !== run.classId && (await Enrolments.isEnrolled(tx, enrolment.userId, run))) return false
   if ((await tx.$count(attendance, eq(attendance.enrolmentId, enrolment.id))) > 0) return false
   if (attempt.status === 'open') return run.seats + run.returns > 0
   const { startsAt } = await Runs.find(tx, enrolment.runId)
@@ -69,7 +72,7 @@ export async function completeMove(
   if (to.run.seats < 1) await resell(ctx, tx, to.run.id)
   const { listPriceMinor, heldSeats: held } = attempt
   await Enrolments.move(tx, enrolment, { from: from.run, to: to.run, listPriceMinor, held })
-  await moveSeatPayments(tx, must(attempt.seatPaymentId), to)
+  await moveSeatPayments(tx, must(attempt.seatPaymentId), { from, to })
   await takeEnrolled(tx, to, student.id)
   const number = await Orders.readNumber(tx, attempt.orderId)
   const paid = formatMoney(countPaid(payment), payment.currency)
@@ -79,8 +82,17 @@ export async function completeMove(
   await emit(ctx, tx, 'order.completed', () => Orders.readCompleted(tx, attempt.orderId))
 }
 
-/** The payments of a seat are listed with the date that it has now. */
-export async function moveSeatPayments(tx: Transaction, paymentId: string, { run }: LockedRun): Promise<void> {
+/** The payments of a seat are listed with the date and the class that it has now. */
+export async function moveSeatPayments(
+  tx: Transaction,
+  paymentId: string,
+  { from, to }: { from: LockedRun; to: LockedRun },
+): Promise<void> {
   const isOfSeat = or(eq(payments.id, paymentId), eq(payments.seatPaymentId, paymentId))
-  await tx.update(payments).set({ runId: run.id }).where(isOfSeat)
+  const { id: classId, name: className, image: classImage } = to.class
+  const moved = classId === from.class.id ? {} : { classId, className, classImage }
+  await tx
+    .update(payments)
+    .set({ runId: to.run.id, ...moved })
+    .where(isOfSeat)
 }

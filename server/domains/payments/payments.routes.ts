@@ -9,6 +9,7 @@ import type { Components } from '#server/domains/domain.ts'
 import { toFirstPage } from '#server/platform/database/lists.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import type { HandlerOptions, Serve } from '#server/ports/serve.ts'
+import * as AdminMoves from './admin-moves.ts'
 import * as Attempts from './attempts.ts'
 import { readCartTerms } from './cancellation.ts'
 import * as Checkouts from './checkouts.ts'
@@ -90,6 +91,8 @@ function seatRoutes(serve: Serve): void {
   }))
   serve(api.moveEnrolment, (ctx, { params, body }) => SeatChanges.move(ctx, params.id, body))
   serve(api.getMove, (ctx, { params, query }) => SeatChanges.quote(ctx, params.id, query.runId))
+  serve(api.moveStudent, (ctx, { params, body }) => AdminMoves.move(ctx, params.id, body))
+  serve(api.getStudentMove, (ctx, { params, query }) => AdminMoves.quote(ctx, params.id, query.runId))
   serve(api.nameSubstitute, async (ctx, { params, body }) => ({
     modifiedCount: await nameSubstitute(ctx, params.id, body),
   }))

@@ -104,7 +104,7 @@ export async function recordPurchase(
     const recorded = await insertPayments(tx, bought, charge)
     await closeAttempts(tx, id, recorded)
     await releaseSeats(tx, all, recorded)
-    await removeFromCart(tx, recorded)
+    if (must(recorded[0]).attempt.seatPaymentId === null) await removeFromCart(tx, recorded)
     await complete(ctx, tx, recorded, { student, locked })
     return must(toSettlement(recorded.map(({ payment, returned }) => ({ paymentId: payment.id, returned }))))
   })

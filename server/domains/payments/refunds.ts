@@ -352,9 +352,11 @@ export interface Locked {
 
 /** Locks the class of a payment, and then reads the payment. @throws AppError NOT_FOUND */
 export async function lock(tx: Transaction, paymentId: string): Promise<Locked> {
-  const { runId } = await readPayment(tx, paymentId)
+  const { runId, classId } = await readPayment(tx, paymentId)
   const chosen = await lockForSale(tx, runId)
-  return { chosen, payment: await readPayment(tx, paymentId) }
+  const payment = await readPayment(tx, paymentId)
+  // An admin has moved it to another class in between.
+  return payment.classId === classId ? { chosen, payment } : lock(tx, paymentId)
 }
 
 /** Locks the classes of all payments of an intent, and then reads the payments, in the order of their receipts. */

@@ -11,6 +11,7 @@ import {
   defineEmail,
   GREETING,
   link,
+  requiredLink,
   type TemplatedEmail,
   text,
 } from '#server/platform/mail/email-template.ts'
@@ -51,6 +52,60 @@ Now: {{date_now}}
       'what a cheaper date returns as credit or what was paid for a dearer one, if anything',
       'You have $20.00 more credit.',
     ),
+  },
+})
+
+const MOVED_BY_SCHOOL = defineEmail({
+  key: 'date-moved-by-school',
+  name: 'Move by the school',
+  recipient: STUDENT,
+  occasion: 'After an admin has moved a student to another date or class',
+  subject: 'We have moved your enrolment: {{class_name}}',
+  text: `{{greeting}}
+
+We have moved your enrolment.
+
+Before: {{place_before}}
+Now: {{place_now}}
+
+{{credit}}
+
+{{dates}}
+
+[Go to your class]({{class_link}})`,
+  variables: {
+    ...CLASS,
+    ...CLASS_LINK,
+    dates: DATES,
+    place_before: text('the former class and its start', 'Night Harbour, Mon, May 4, 2026, 09:30 (Europe/Oslo)'),
+    place_now: text('the class and its start', 'Fog in the City, Mon, May 11, 2026, 09:30 (Europe/Oslo)', 'text'),
+    credit: block('what a cheaper date returns as credit, if anything', 'You have $20.00 more credit.'),
+  },
+})
+
+const MOVE_TO_PAY = defineEmail({
+  key: 'move-to-pay',
+  name: 'Move to pay for',
+  recipient: STUDENT,
+  occasion: 'When an admin holds a dearer date for a student, who moves to it by paying the difference',
+  subject: 'Your new date: {{class_name}}',
+  text: `{{greeting}}
+
+We hold another date for you. You move to it once you have paid the difference, {{amount}}. Until then you keep your present seat.
+
+Now: {{place_before}}
+New: {{place_now}}
+
+We hold it until {{until}}.
+
+[Pay and move]({{pay_link}})`,
+  variables: {
+    ...CLASS,
+    amount: text('the difference', '$40.00', 'text'),
+    until: text('the end of the hold', 'Mon, May 4, 2026, 09:30 (Europe/Oslo)', 'text'),
+    place_before: text('the present class and its start', 'Night Harbour, Mon, May 4, 2026, 09:30 (Europe/Oslo)'),
+    place_now: text('the new class and its start', 'Fog in the City, Mon, May 11, 2026, 09:30 (Europe/Oslo)', 'text'),
+    pay_link: requiredLink('the page on which the student pays', '/dashboard/enroll-class'),
   },
 })
 
@@ -146,7 +201,17 @@ const CLAIMED = defineEmail({
   variables: { ...CLASS, date: DATE, student_name: text('the person who has claimed it', 'Leo Brandt', 'text') },
 })
 
-export const SEAT_EMAILS = [MOVED, ENROLLED, ENDED, WITHDRAWN, SUBSTITUTE, REPLACED, CLAIMED]
+export const SEAT_EMAILS = [
+  MOVED,
+  MOVED_BY_SCHOOL,
+  MOVE_TO_PAY,
+  ENROLLED,
+  ENDED,
+  WITHDRAWN,
+  SUBSTITUTE,
+  REPLACED,
+  CLAIMED,
+]
 
 interface Substituted {
   chosen: LockedRun
@@ -200,6 +265,31 @@ export function composeMovedEmail(
   return { ...message, attachments: dates.attachCalendar(isConfirmed) }
 }
 
+export function composeMovedBySchoolEmail(
+  ctx: Ctx,
+  { email, greeting, isConfirmed }: Recipient,
+  { from, to, dates, credit }: { from: LockedRun; to: LockedRun; dates: RunDates; credit: string[] },
+): TemplatedEmail {
+  const places = { place_before: describePlace(from), place_now: describePlace(to) }
+  const described = { ...places, credit, dates: describeDates(dates.schedule, isConfirmed) }
+  const message = compose(MOVED_BY_SCHOOL, email, { ...greeting, ...listClass(ctx, to), ...described })
+  return { ...message, attachments: dates.attachCalendar(isConfirmed) }
+}
+
+/** @param until the end of the hold, as a clock time */
+export function composeMoveToPayEmail(
+  { publicUrl }: Ctx,
+  { email, greeting }: Recipient,
+  { from, to, amount, until }: { from: LockedRun; to: LockedRun; amount: string; until: string },
+): TemplatedEmail {
+  return compose(MOVE_TO_PAY, email, {
+    ...greeting,
+    ...{ class_name: to.class.name, amount, until },
+    ...{ place_before: describePlace(from), place_now: describePlace(to) },
+    pay_link: `${publicUrl}/dashboard/payment/move/${from.run.id}/${to.run.id}`,
+  })
+}
+
 export function composeEnrolledEmail(
   ctx: Ctx,
   { email, greeting, isConfirmed }: Recipient,
@@ -221,6 +311,10 @@ export function composeWithdrawnEmail(withdrawn: LockedRun, to: string, greeting
 
 function listClass({ publicUrl }: Ctx, { class: { id, name } }: LockedRun) {
   return { class_name: name, class_link: `${publicUrl}/dashboard/class/${id}` }
+}
+
+function describePlace(chosen: LockedRun): string {
+  return `${chosen.class.name}, ${describeStart(chosen)}`
 }
 
 function describeStart({ run }: LockedRun): string {

@@ -20,7 +20,7 @@ import { holdMove } from './move-holds.ts'
 import { describeCredit, describeDue, isPayable, type PlannedMove, plan } from './move-plans.ts'
 import { moveSeatPayments } from './move-settlement.ts'
 import { giveCredit } from './refunds.ts'
-import { composeMovedEmail } from './seat-changes.emails.ts'
+import { composeMovedBySchoolEmail, composeMovedEmail } from './seat-changes.emails.ts'
 import { divide } from './seat-payments.ts'
 
 type Moved = z.infer<typeof Modified>
@@ -53,7 +53,7 @@ async function begin(
   }
   if (expectedDue > 0) throw new AppError('AMOUNT_CHANGED', 'A move to this date costs nothing now.')
   if (open.length > 0) return { earlierIds: [...new Set(open.map(({ orderId }) => orderId))] }
-  await complete(ctx, tx, planned)
+  await moveNow(ctx, tx, planned, planned.listPriceMinor)
   return { modifiedCount: 1 }
 }
 
@@ -65,19 +65,25 @@ function findRefusal(ctx: Context, planned: PlannedMove, expectedDue: number): A
   return isExpected && isPayable(ctx, planned) ? null : new AppError('PRICE_DIFFERS', describeDue(ctx, planned))
 }
 
-/** Moves the student of a planned move that costs nothing. */
-async function complete(ctx: Context, tx: Transaction, planned: PlannedMove): Promise<void> {
-  const { from, to, enrolment, payment, paid, listPriceMinor, creditMinor } = planned
+/** Moves the student of a planned move that they pay nothing for. @param listPriceMinor of the place from then on */
+export async function moveNow(
+  ctx: Context,
+  tx: Transaction,
+  planned: PlannedMove,
+  listPriceMinor: number,
+): Promise<void> {
+  const { from, to, enrolment, payment, paid, creditMinor } = planned
   await Enrolments.move(tx, enrolment, { from: from.run, to: to.run, listPriceMinor })
-  await takeEnrolled(tx, to, ctx.actor.id)
-  if (payment) await moveSeatPayments(tx, payment.id, to)
+  await takeEnrolled(tx, to, enrolment.userId)
+  if (payment) await moveSeatPayments(tx, payment.id, { from, to })
   for (const { payment: one, givenMinor } of divide(paid, 0, creditMinor))
     if (givenMinor > 0)
       await giveCredit(ctx, tx, one, { amountMinor: givenMinor, reason: 'moved', requestedBy: ctx.actor.id })
-  const credit = describeCredit(ctx, planned, (money) => `You have ${money} more credit.`)
+  const credit = describeCredit(planned, (money) => `You have ${money} more credit.`)
   const dates = await readRunDates(ctx, tx, to.run)
-  const recipient = Users.toRecipient(await Users.read(tx, ctx.actor.id))
-  await ctx.mail.send(tx, composeMovedEmail(ctx, recipient, { from, to, dates, credit }))
+  const recipient = Users.toRecipient(await Users.read(tx, enrolment.userId))
+  const compose = ctx.actor.id === enrolment.userId ? composeMovedEmail : composeMovedBySchoolEmail
+  await ctx.mail.send(tx, compose(ctx, recipient, { from, to, dates, credit }))
 }
 
 /** Returns what a move costs or returns. @throws AppError as `move`, but none for a dearer date */
@@ -88,7 +94,7 @@ export async function quote(ctx: Context, fromId: string, toId: string): Promise
   const [due, credit, fee] = [dueMinor, creditMinor, feeMinor].map((minor) => toMajor(minor, currency))
   const parts = [
     ...(feeMinor > 0 ? [`A move costs ${formatMoney(feeMinor, currency)}.`] : []),
-    ...describeCredit(ctx, planned, (money) => `You get ${money} as credit.`),
+    ...describeCredit(planned, (money) => `You get ${money} as credit.`),
   ]
   const text = dueMinor > 0 ? describeDue(ctx, planned) : parts.join(' ') || 'A move to this date costs nothing.'
   const dates = { class_name: to.class.name, from: readStart(from.run), to: readStart(to.run) }

@@ -20,7 +20,7 @@ const PATHS: [beginning: string, find: FindPath][] = [
   ['class_', CLASSES],
   ['run_', CLASSES],
   ['students_', CLASSES],
-  ['student_enrolled', CLASSES],
+  ['student_', CLASSES],
   ['substitute_named', CLASSES],
   ['enrolment_', CLASSES],
   ['seat_', CLASSES],

@@ -7,7 +7,10 @@ import type { Column } from '#web/ui/lists/table.tsx'
 import { PersonPhoto } from '#web/ui/person-photo.tsx'
 import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
 import { EmailLink } from '#web/ui/text/email-address.tsx'
+import { lazyView } from '#web/ui/views/lazy-view.tsx'
 import { useAction } from '#web/use-action.ts'
+
+const MoveStudent = lazyView(() => import('./move-student.view.tsx'))
 
 /** The columns of a class's roster, for its instructor. */
 export const STUDENT_COLUMNS: Column<ClassStudent, NonNullable<StudentsQuery['sort']>>[] = [
@@ -46,6 +49,7 @@ export const STUDENT_COLUMNS: Column<ClassStudent, NonNullable<StudentsQuery['so
 export const ADMIN_STUDENT_COLUMNS: typeof STUDENT_COLUMNS = [
   ...STUDENT_COLUMNS,
   { header: 'Enrolled by', cell: (student) => <EnrolmentSource student={student} /> },
+  { header: 'Date', cell: (student) => <MoveStudent student={student} /> },
 ]
 
 /** Shows the origin of an enrolment. Admins can end an enrolment that no payment bought. */

@@ -1,0 +1,117 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import type { ClassStudent } from '#contract/enrolments.ts'
+import type { StudentMove, StudentMoved, StudentMoveQuote } from '#contract/moves.ts'
+import { formatMajor } from '#contract/values/money.ts'
+import { api, call } from '#web/api.ts'
+import { schoolClassQuery } from '#web/features/classes/school-class.query.ts'
+import { DateChoice } from '#web/features/enrolments/date-choice.tsx'
+import { refetchAfter } from '#web/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/forms/modal.tsx'
+import { Choice } from '#web/ui/lists/choice.tsx'
+import { formatDate } from '#web/ui/text/dates.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { approvedClassesQuery, studentMoveQuery } from './move-student.query.ts'
+
+type Difference = NonNullable<StudentMove['difference']>
+
+const DIFFERENCES: { value: Difference; label: string }[] = [
+  { value: 'waive', label: 'Waive it' },
+  { value: 'charge', label: 'E-mail a link to pay it' },
+]
+
+interface MoveStudentProps {
+  student: ClassStudent
+}
+
+/** The button with which an admin moves a student to another date or class, on the page of a class. */
+export default function MoveStudent({ student }: MoveStudentProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { name } = student
+  return (
+    <>
+      <Button look="outline" className="btn-sm" onClick={() => setIsOpen(true)} aria-label={`Move ${name}`}>
+        Move
+      </Button>
+      {isOpen && (
+        <Modal title={`Move ${name}?`} onClose={() => setIsOpen(false)}>
+          <MoveForm student={student} onClose={() => setIsOpen(false)} />
+        </Modal>
+      )}
+    </>
+  )
+}
+
+function MoveForm({ student, onClose }: MoveStudentProps & { onClose: () => void }) {
+  const { classes, dates, date, quote, problem } = useMoveChoice(student)
+  const [difference, setDifference] = useState<Difference>('waive')
+  const { mutate, isPending } = useMove(student, onClose)
+  return (
+    <div className="mt-2 grid gap-5">
+      <Choice label="Class" {...classes} />
+      {date ? <DateChoice label="Date" {...dates} value={date._id} /> : <p>{NO_DATE}</p>}
+      <p role="status">{problem ?? (quote && describeQuote(quote))}</p>
+      {quote?.is_payable && quote.due > 0 && (
+        <Choice label="Difference" options={DIFFERENCES} value={difference} onChoose={setDifference} />
+      )}
+      <Button
+        className="justify-self-start"
+        busy={isPending}
+        disabled={!date || !quote}
+        onClick={() => date && quote && mutate({ runId: date._id, ...toDifference(quote, difference) })}
+      >
+        Move
+      </Button>
+    </div>
+  )
+}
+
+const NO_DATE = 'This class has no other date with a free seat.'
+
+/** Returns the class and the date that are chosen, and the difference of the prices. */
+function useMoveChoice({ _id: id, runId: ownRunId }: ClassStudent) {
+  const { id: ownId = '' } = useParams()
+  const [classId, setClassId] = useState(ownId)
+  const [choice, setChoice] = useState<string>()
+  const { data: approved = [] } = useQuery(approvedClassesQuery)
+  const { data: chosen } = useQuery(schoolClassQuery(classId))
+  const runs = (chosen?.runs ?? []).filter(({ _id, seats }) => _id !== ownRunId && seats > 0)
+  const date = runs.find(({ _id }) => _id === choice) ?? runs[0]
+  const { data: quote, error } = useQuery(studentMoveQuery(id, date?._id))
+  const classes = { options: approved.map(toOption), value: classId, onChoose: setClassId }
+  return { classes, dates: { runs, onChoose: setChoice }, date, quote, problem: error?.message }
+}
+
+function toOption({ _id: value, className: label }: { _id: string; className: string }) {
+  return { value, label }
+}
+
+/** What cannot be paid here is waived. */
+function toDifference({ due, is_payable }: StudentMoveQuote, difference: Difference): Pick<StudentMove, 'difference'> {
+  return due > 0 ? { difference: is_payable ? difference : 'waive' } : {}
+}
+
+function describeQuote({ due, credit, currency }: StudentMoveQuote): string {
+  if (due > 0) return `That date costs ${formatMajor(due, currency)} more.`
+  if (credit > 0) return `That date is cheaper: ${formatMajor(credit, currency)} becomes credit of who paid.`
+  return 'Nothing is to be paid or returned.'
+}
+
+function useMove({ _id: id, name }: ClassStudent, onMoved: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: StudentMove) => call(api.moveStudent, { params: { id }, body }),
+    onSuccess: (moved) => {
+      toastSuccess(describeMoved(name, moved))
+      onMoved()
+    },
+    onError: (error) => toastError(error.message),
+    onSettled: () => refetchAfter(client, 'studentEnrolled'),
+  })
+}
+
+function describeMoved(name: string, { held_until: until }: StudentMoved): string {
+  return until === null ? `${name} is moved` : `We hold the seat for ${name} until ${formatDate(until)}`
+}
