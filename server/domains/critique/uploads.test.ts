@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/api.ts'
+import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import {
@@ -245,6 +246,23 @@ describe('a picture that a student hands in', () => {
     expect((await student.request('GET', `/api/picture/${insertedId}/file?w=60`)).statusCode).toBe(200)
   })
 
+  it('is refused where its enrolment ends while it is encoded', async () => {
+    const { student, submissionId } = await submitting(application)
+    const { encoder } = application.imagePipeline
+    const { view } = encoder
+    encoder.view = async (job) => {
+      encoder.view = view
+      await application.services.db
+        .update(enrolments)
+        .set({ endedAt: Date.now(), endReason: 'cancelled' })
+        .where(eq(enrolments.userId, student.user.id))
+      return encoder.view(job)
+    }
+    const response = await sendPicture(student, submissionId, await takePicture())
+    expect(response.json()).toMatchObject({ code: 'ENROLMENT_ENDED' })
+    expect((await read(student, submissionId)).pictures).toEqual([])
+  })
+
   it('leaves nothing where its account is deleted while its files are being stored', async () => {
     const { student, submissionId } = await submitting(application)
     const { storage } = application.imagePipeline
@@ -277,6 +295,10 @@ describe('a picture that a student hands in', () => {
     expect([(await list(versionId)).length, (await list(second)).length]).toEqual([1, 0])
     const queue = await instructor.call(api.listCritiqueQueue)
     expect(queue.map(({ _id }) => _id)).toEqual([submissionId])
+    const getFile = (version: string) =>
+      student.request('GET', `/api/picture/${insertedId}/file?w=60&version=${version}`)
+    const other = await handIn(student, submissionId)
+    expect([(await getFile(second)).statusCode, (await getFile(other.versionId)).statusCode]).toEqual([200, 404])
   })
 
   it('is moved among the others', async () => {
