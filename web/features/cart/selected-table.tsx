@@ -78,7 +78,7 @@ function ItemName({ item }: { item: CartItem }) {
 /** @param what follows `Change` */
 function Change({ what, item, children }: { what: string; item: CartItem; children: ReactNode }) {
   return (
-    <details className="mt-2 text-base">
+    <details className="mt-1 text-sm">
       <summary className="link w-fit py-1">
         Change {what}
         <About>{`of ${item.className}`}</About>
