@@ -60,6 +60,11 @@ describe('who has a seat', () => {
     await pay(student, clientSecret)
     await buyMore(student, chosen, 1)
     expect(await readSeats(application, chosen)).toEqual({ seats: 2, enroll: 4 })
+    const emails = (await application.readEmails()).filter(({ to }) => to?.[0]?.address === student.user.email)
+    const texts = emails.map(({ text }) => text ?? '').join()
+    expect(texts).toContain(`You are enrolled in ${chosen.name}.`)
+    expect(texts).toContain(`You are enrolled in ${chosen.name} (2 seats for others).`)
+    expect(texts).toContain(`You are enrolled in ${chosen.name} (a seat for another person).`)
     const seats = await student.call(api.listSeats)
     expect(seats.map(({ seat, link }) => [seat, link !== null])).toEqual([
       [1, false],

@@ -329,6 +329,7 @@ async function enrol(ctx: SystemContext, tx: Transaction, seats: RecordedSeat[])
       discountMinor: attempt.discountMinor,
       voucherMinor: attempt.voucherMinor,
       byHand: null,
+      isForOthers: !seats.some((one) => one.chosen.run.id === runId && one.attempt.seat === 1),
     })
   }
   return bought

@@ -112,6 +112,8 @@ export interface Bought {
   voucherMinor: number
   /** How the school received all of it by hand; null otherwise. */
   byHand: HandMethod | null
+  /** True if the buyer had a seat of the date before. */
+  isForOthers?: boolean
 }
 
 export function composeReceiptEmail(
@@ -126,7 +128,7 @@ export function composeReceiptEmail(
     ...greeting,
     dates: describeDates(dates.schedule, isConfirmed),
     receipt: String(receipt),
-    class_name: payment.className,
+    class_name: bought.isForOthers ? `${payment.className} (a seat for another person)` : payment.className,
     receipt_lines: [
       [
         `Receipt ${receipt}`,
@@ -162,7 +164,10 @@ export function composeOrderReceiptEmail(
   const dates = [...Map.groupBy(bought, (one) => one.payment.runId).values()]
   const firsts = dates.map((seats) => must(seats[0]))
   const names = dates.map(([one, ...others]) => {
-    return `${must(one).payment.className}${others.length > 0 ? ` (${others.length + 1} seats)` : ''}`
+    const { payment, isForOthers } = must(one)
+    const seats = others.length > 0 ? `${others.length + 1} seats` : 'a seat'
+    const whose = isForOthers ? [`${seats} for others`] : others.length > 0 ? [seats] : []
+    return [payment.className, ...whose.map((text) => `(${text})`)].join(' ')
   })
   const email = compose(ORDER_RECEIPT, payment.email, {
     ...greeting,
