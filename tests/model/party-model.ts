@@ -30,7 +30,8 @@ export type Turn =
   | { do: 'claim'; p: number; seat: number; link: number }
   | { do: 'withdraw' | 'cancel'; seat: number }
   | { do: 'name'; seat: number; child: string | null }
-  | { do: 'substitute'; seat: number; p: number; byBuyer: boolean }
+  /** By the buyer, or the student at the time of the call. */
+  | { do: 'substitute'; seat: number; p: number; byBuyer: boolean; by?: number }
   /** `share` is the ten-thousandth part of what was paid. */
   | { do: 'refund'; seat: number; share: number; isCredit: boolean; keeps: boolean | undefined }
   | { do: 'deleteUser'; p: number }
@@ -68,8 +69,9 @@ export function predictGrant(m: PartyModel, p: number): Outcome {
   if (!at(m.people, p)) return 'NOT_FOUND'
   if (isEnrolled(m, p)) return 'ALREADY_ENROLLED'
   if (countFree(m) === 0) return 'SEATS_GONE'
-  // The admin may use a seat that the person holds.
-  return countFree(m) - countHeld(m) + (m.open.get(p)?.seats ?? 0) < 1 ? 'SEATS_HELD' : 'OK'
+  // The admin may use a seat that the person holds for themselves.
+  const { seats, isForOthers } = m.open.get(p) ?? { seats: 0, isForOthers: false }
+  return countFree(m) - countHeld(m) + (isForOthers ? 0 : seats) < 1 ? 'SEATS_HELD' : 'OK'
 }
 
 /** Applies a turn, and returns its outcome. */
@@ -114,8 +116,9 @@ function claim(m: PartyModel, p: number, seat: Seat, link: number): Outcome {
 
 function substitute(m: PartyModel, turn: Turn & { do: 'substitute' }): Outcome {
   const seat = at(m.seats, turn.seat)
-  if (!at(m.people, turn.byBuyer ? (seat.buyer ?? seat.student) : seat.student)) return 'NOT_SIGNED_IN'
-  if (!seat.isActive) return 'NOT_FOUND'
+  const { by = seat.student } = turn
+  if (!at(m.people, by)) return 'NOT_SIGNED_IN'
+  if (!seat.isActive || (by !== seat.buyer && by !== seat.student)) return 'NOT_FOUND'
   if (isEnrolled(m, turn.p)) return 'ALREADY_ENROLLED'
   Object.assign(seat, { student: turn.p, number: 1, guest: null })
   return 'OK'

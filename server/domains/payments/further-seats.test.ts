@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { makeClass, makeRun } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
-import { buy, checkOut, confirmCard, intentIn } from '../../../testing/paying.ts'
+import { beginPaying, buy, checkOut, confirmCard, intentIn } from '../../../testing/paying.ts'
 import { catchCode } from '../../../testing/visitor.ts'
 import { runs } from '../classes/runs/runs.table.ts'
 import { attempts } from './payments.table.ts'
@@ -127,6 +127,18 @@ describe('who has a seat', () => {
       [3, true],
     ])
     await expectNoDiscrepancies()
+  })
+
+  it('holds those for others also from an enrolment by hand', async () => {
+    const { chosen, student } = await enroll({ seats: 2 })
+    await checkOut(student, [(await select(student, chosen, 1)).insertedId])
+    const [payment] = await student.call(api.listPayments, own(student))
+    await student.call(api.cancelPayment, { params: { id: payment?._id ?? '' } })
+    await beginPaying(await signIn(), chosen)
+    const admin = await application.signedIn('admin')
+    const body = { email: student.user.email, reason: 'At the desk' }
+    const grant = admin.call(api.grantEnrolment, { params: { id: chosen.runId }, body })
+    expect(await catchCode(grant)).toBe('SEATS_HELD')
   })
 
   it('gets the money back that comes late for seats whose numbers they have bought in the meantime', async () => {

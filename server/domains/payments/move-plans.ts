@@ -1,5 +1,5 @@
 /** What moves to other dates cost or return, and whether they are possible. */
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { quoteMove } from '#contract/quote.ts'
 import { DAY_MS } from '#contract/values/day.ts'
 import { MOVED_DAYS } from '#contract/values/limits.ts'
@@ -219,7 +219,9 @@ export async function lockRun(tx: Transaction, id: string): Promise<LockedRun> {
   return lockForSale(tx, (await Runs.find(tx, id)).id)
 }
 
-/** Returns the seats of a run that a student holds while they pay. */
+/** Returns the seats of a run that a student holds for themselves while they pay: those for others stay held. */
 export function countOwnHolds(tx: Transaction, runId: string, userId: string): Promise<number> {
-  return tx.$count(attempts, and(eq(attempts.runId, runId), eq(attempts.userId, userId), isOpen))
+  const isOfOwn = sql`exists (select 1 from payment_attempts own where own.order_id = ${attempts.orderId}
+    and own.run_id = ${attempts.runId} and own.seat = 1)`
+  return tx.$count(attempts, and(eq(attempts.runId, runId), eq(attempts.userId, userId), isOpen, isOfOwn))
 }
