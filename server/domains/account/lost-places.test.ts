@@ -6,7 +6,7 @@ import { openForThisFile } from '../../../testing/application.ts'
 import { teaching } from '../../../testing/instructor.ts'
 import { Member, PASSWORD } from '../../../testing/member.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
-import { beginPaying, confirmCard, intentIn } from '../../../testing/paying.ts'
+import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
 import { transaction } from '../../platform/database/transaction.ts'
 import { enrolments } from '../enrolments/enrolments.table.ts'
 import { enrol } from '../enrolments/enrolments.ts'
@@ -109,6 +109,21 @@ describe('the places of a deleted account', () => {
     for (let round = 0; round < 2; round++) await application.runJobs()
     const left = (await readPayments(user.id)).find(({ runId }) => runId === paidLongAgo.id)
     expect(left).toMatchObject({ status: 'paid', reason: null })
+    expect((await readAudit(application)).discrepancies).toEqual([])
+  })
+
+  it('whose money has gone back before leave payments that are refunded', async () => {
+    const student = await application.signedIn('student')
+    await buy(student, await makeClass(application.services.db))
+    const admin = await application.signedIn('admin')
+    const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
+    const params = { id: payment?._id ?? '' }
+    await admin.call(api.refundPayment, { params, body: { keep_seat: true } })
+    await application.runJobs()
+    await admin.call(api.deleteUser, { params: { id: student.user.id } })
+    const isPayment = eq(payments.id, params.id)
+    const [row] = await application.services.db.select().from(payments).where(isPayment)
+    expect(row?.status).toBe('refunded')
     expect((await readAudit(application)).discrepancies).toEqual([])
   })
 

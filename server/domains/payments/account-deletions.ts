@@ -14,9 +14,10 @@ import { isLive, waitingEntries } from '#server/domains/waiting/waiting.table.ts
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
+import { countReturned } from './amounts.ts'
 import { quoteCancellation } from './cancellation.ts'
 import { type PaymentRow, payments } from './payments.table.ts'
-import { refundInTransaction } from './refunds.ts'
+import { refundInTransaction, updateStatus } from './refunds.ts'
 import { OF_MOVES } from './seat-payments.ts'
 
 /** Returns the actor's places that end with their account, in order of their start, and what is refunded for each. */
@@ -59,12 +60,20 @@ export async function endPlaces(ctx: SystemContext, tx: Transaction, { userId, b
   await Enrolments.end(tx, inArray(enrolments.id, ids), { reason: 'account_deleted', by })
   const buyers = new Map(places.map(({ payment }) => [payment?.id, payment?.userId]))
   const refundable = isRefunded ? await listRefundable(tx, places) : []
+  await closeReturned(tx, places, new Set([...refundable].map(([id]) => id)))
   // What becomes credit is given up with the account.
   for (const [id, { refundMinor: amountMinor, creditMinor }] of refundable) {
     // The buyer of a substitute's place has cancelled nothing.
     const reason = by === userId && buyers.get(id) === userId ? 'cancelled' : 'refunded'
     await refundInTransaction(ctx, tx, id, { reason, requestedBy: by, keepsSeat: false, amountMinor, creditMinor })
   }
+}
+
+/** All of the money of a seat that its student kept may have gone back before. Its payment is refunded once the seat ends. */
+async function closeReturned(tx: Transaction, places: Place[], refundableIds: ReadonlySet<string>): Promise<void> {
+  for (const { payment } of places)
+    if (payment && !refundableIds.has(payment.id) && countReturned(payment) > 0)
+      await updateStatus(tx, payment, countReturned(payment))
 }
 
 type Place = Awaited<ReturnType<typeof listPlaces>>[number]
