@@ -12,6 +12,8 @@ const MAX_DEPTH = 8
 
 const LAST_HEADING = 6
 
+export type Captions = ReadonlyMap<string, string>
+
 /** Allowed parts of a text, and its place in the page. */
 interface Rules {
   /** The level of its first headings. */
@@ -20,6 +22,8 @@ interface Rules {
   isOfSchool: boolean
   /** The origin of paths in an e-mail, whose HTML has no page around it. */
   origin?: string
+  /** What stands below images, by their URLs. */
+  captions?: Captions
 }
 
 /** A text of an instructor. The page has the first level, and the sections that contain the text the second. */
@@ -46,9 +50,14 @@ export function renderMarkdown(markdown: string): string {
   return renderAll(parseMarkdown(markdown), 0, TEXT)
 }
 
-/** Returns the Markdown of an e-mail as HTML, with images and links of our own below `origin`. Without one it is for our pages. */
-export function renderEmailMarkdown(markdown: string, origin?: string): string {
-  return renderAll(parseMarkdown(markdown), 0, origin === undefined ? EMAIL : { ...EMAIL, origin })
+/** Returns the Markdown of an e-mail as HTML, with images and links of our own below `origin`. */
+export function renderEmailMarkdown(markdown: string, origin: string): string {
+  return renderAll(parseMarkdown(markdown), 0, { ...EMAIL, origin })
+}
+
+/** Returns the Markdown of an e-mail as HTML for our pages. */
+export function renderEmailPage(markdown: string, captions?: Captions): string {
+  return renderAll(parseMarkdown(markdown), 0, { ...EMAIL, ...(captions && { captions }) })
 }
 
 /** Returns parsed Markdown of an e-mail as HTML. @param origin comes before paths of our own */
@@ -57,13 +66,14 @@ export function renderEmailTokens(tokens: Token[], origin: string): string {
 }
 
 /** Returns the Markdown of a page as sections. The first has no name where the text does not begin with a heading. */
-export function renderSections(markdown: string): { name: string; html: string }[] {
+export function renderSections(markdown: string, captions?: Captions): { name: string; html: string }[] {
+  const rules = { ...PAGE, ...(captions && { captions }) }
   const sections: { name: string; html: string }[] = []
   for (const token of parseMarkdown(markdown)) {
     if (token.type === 'heading' && token.depth <= SECTION_DEPTH)
       sections.push({ name: toWords(token.tokens, 0).trim(), html: '' })
     else {
-      const html = renderAll([token], 0, PAGE)
+      const html = renderAll([token], 0, rules)
       const last = sections.at(-1)
       if (last) last.html += html
       else if (html) sections.push({ name: '', html })
@@ -149,7 +159,7 @@ export function readPath(href: string): string | null {
 }
 
 /** Writes an image of our own with its variants; in an e-mail one of them. Any other image is its description. */
-function renderImage({ href, text }: Tokens.Image, { isOfSchool, origin }: Rules): string {
+function renderImage({ href, text }: Tokens.Image, { isOfSchool, origin, captions }: Rules): string {
   const image = isOfSchool && readPath(href) === href ? parseImageUrl(href) : null
   if (!image) return escapeHtml(text)
   if (origin !== undefined) return renderEmailImage(origin, image, text)
@@ -161,7 +171,9 @@ function renderImage({ href, text }: Tokens.Image, { isOfSchool, origin }: Rules
     : ''
   const size = `width="${image.width}" height="${image.height}"`
   const img = `<img src="${escapeHtml(href)}" srcset="${escapeHtml(image.webp)}" ${sizes} alt="${escapeHtml(text)}" ${size} loading="lazy" decoding="async">`
-  return `<picture>${wide}${source('avif', image.avif)}${img}</picture>`
+  const caption = captions?.get(href)
+  const line = caption ? `<small class="exposure block">${escapeHtml(caption)}</small>` : ''
+  return `<picture>${wide}${source('avif', image.avif)}${img}</picture>${line}`
 }
 
 /** Screens that show more colors than sRGB. */

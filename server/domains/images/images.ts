@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { and, eq, inArray, lt, notExists, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { describeCredit } from '#contract/credit-words.ts'
 import type { ImageCredit } from '#contract/image-credit.ts'
 import { buildImageUrl, isWideImage } from '#contract/image-url.ts'
 import type { UploadedImage } from '#contract/images.ts'
@@ -9,6 +10,7 @@ import { AppError } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
+import { listImages } from '#server/platform/markdown.ts'
 import type { Context } from '#server/ports/context.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
 import { isCommitted } from './committed.ts'
@@ -137,6 +139,15 @@ export async function claim(tx: Transaction, url: string, field = 'classImage'):
 export async function readCredit(db: Database, url: string): Promise<ImageCredit | null> {
   const [image] = await db.select({ credit: images.credit }).from(images).where(eq(images.url, url))
   return image?.credit ?? null
+}
+
+/** Returns who made the images of Markdown, in words, by their URLs. */
+export async function readCreditLines(db: Database, markdown: string): Promise<Map<string, string>> {
+  const urls = listImages(markdown)
+  if (urls.length === 0) return new Map()
+  const rows = await db.select({ url: images.url, credit: images.credit }).from(images).where(inArray(images.url, urls))
+  const lines = rows.map(({ url, credit }): [string, string] => [url, credit ? describeCredit(credit) : ''])
+  return new Map(lines.filter(([, line]) => line !== ''))
 }
 
 /** All domains, with their columns that may hold the URL of an image. */

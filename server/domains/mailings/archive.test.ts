@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { openForThisFile } from '../../../testing/application.ts'
+import { drawTwoColors, readBytes, send } from '../../../testing/images.ts'
 import { haveDraft, haveSent, haveSubscribers } from '../../../testing/mailings.ts'
-import { catchCode, type Visitor } from '../../../testing/visitor.ts'
+import { catchCode, parseResponse, type Visitor } from '../../../testing/visitor.ts'
+import { createXmp } from '../../../testing/xmp.ts'
 
 const application = openForThisFile()
 let admin: Visitor
@@ -35,6 +37,16 @@ describe('the archive', () => {
     expect((await get('/')).body).not.toContain('href="/newsletter"')
     await publish(id, true)
     expect(await status('/newsletter/uber-nebel')).toBe(200)
+  })
+
+  it('says below a picture who made it, as its file does', async () => {
+    const image = drawTwoColors(330, 200).withXmp(createXmp({ 'photoshop:Credit': 'Müller / Agency' }))
+    const response = await send(admin, await readBytes(image.jpeg()), { path: '/api/school/images' })
+    const { display_url: url } = parseResponse<{ data: { display_url: string } }>(response).data
+    const text = `![A pier in fog](${url})`
+    const id = await haveDraft(admin, { subject: 'Pictured', text, in_archive: true })
+    await admin.call(api.sendMailing, { params: { id } })
+    expect((await get('/newsletter/pictured')).body).toContain('Photo: Müller / Agency</small>')
   })
 
   it('never shows a newsletter without an admin’s wish, and never a message to students', async () => {

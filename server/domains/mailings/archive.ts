@@ -1,9 +1,10 @@
 /** Newsletters that visitors can read on the site: sent ones that an admin has put there. They have no data of recipients. */
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { ArchivedMailing, ShownMailing } from '#contract/newsletter.ts'
+import * as Images from '#server/domains/images/images.ts'
 import { must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { renderEmailMarkdown, toPlainText } from '#server/platform/markdown.ts'
+import { renderEmailPage, toPlainText } from '#server/platform/markdown.ts'
 import { shorten } from '#server/platform/shorten.ts'
 import { mailings } from './mailings.table.ts'
 
@@ -43,5 +44,11 @@ export async function read(db: Database, slug: string): Promise<ShownMailing> {
     .where(and(isShown, eq(mailings.slug, slug)))
   const { subject, text, sent_at } = orNotFound(row)
   const description = shorten(toPlainText(text), DESCRIPTION_LENGTH)
-  return { slug, subject, sent_at: must(sent_at), description, html: renderEmailMarkdown(text) }
+  return {
+    slug,
+    subject,
+    sent_at: must(sent_at),
+    description,
+    html: renderEmailPage(text, await Images.readCreditLines(db, text)),
+  }
 }

@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import { renderEmailMarkdown } from '#server/platform/markdown.ts'
+import { renderEmailPage } from '#server/platform/markdown.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import * as Archive from './archive.ts'
 import * as Mailings from './mailings.ts'
@@ -14,7 +14,7 @@ export function mailingsRoutes(serve: Serve): void {
 
   serve(api.listMailings, ({ db }, { query }) => Readings.list(db, query))
   serve(api.listMailingClasses, ({ db }) => Recipients.listClasses(db))
-  serve(api.previewMailing, async (_ctx, { body }) => ({ html: renderEmailMarkdown(body.text) }))
+  serve(api.previewMailing, async (_ctx, { body }) => ({ html: renderEmailPage(body.text) }))
   serve(api.addMailing, async (ctx, { body }) => ({ insertedId: await Mailings.add(ctx, body) }))
   serve(api.getMailing, ({ db }, { params }) => Readings.get(db, params.id))
   serve(api.changeMailing, async (ctx, { params, body }, options) => ({

@@ -7,6 +7,7 @@ import imageUrls from '../../../demo/pictures/addresses.json' with { type: 'json
 import { openForThisFile } from '../../../testing/application.ts'
 import { drawTwoColors, readBytes, send } from '../../../testing/images.ts'
 import { PUBLIC_URL, parseResponse, type Visitor } from '../../../testing/visitor.ts'
+import { createXmp, inDefaultLanguage } from '../../../testing/xmp.ts'
 
 const application = openForThisFile({ SCHOOL_NAME: 'Light & Lens', SCHOOL_ADDRESS: 'Quay 1' })
 let admin: Visitor
@@ -120,6 +121,21 @@ describe('the text of a page', () => {
     expect(html).toContain('<a href="tel:+47550000" rel="nofollow noopener">call</a>')
     const page = await show('/pages/nothing')
     expect(page).not.toContain('alert(1)')
+  })
+
+  it('says below a picture who made it, as its file does', async () => {
+    const image = drawTwoColors(330, 200).withXmp(
+      createXmp({
+        'dc:creator': '<rdf:Seq><rdf:li>Ada Müller</rdf:li></rdf:Seq>',
+        'dc:rights': inDefaultLanguage('© Müller &lt;!-- &amp;'),
+      }),
+    )
+    const response = await send(admin, await readBytes(image.jpeg()), { path: '/api/school/images' })
+    const { display_url: url } = parseResponse<{ data: { display_url: string } }>(response).data
+    const [section] = await preview(`A pier. ![Fog](${url})`)
+    expect(section?.html).toMatch(
+      /<\/picture><small class="exposure block">Photo: Ada Müller · © Müller &lt;!-- &amp;<\/small><\/p>$/,
+    )
   })
 
   it('may have an uploaded picture, which stays as long as a version shows it', async () => {

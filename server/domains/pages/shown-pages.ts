@@ -6,6 +6,7 @@ import type { PageSection, ShownPage } from '#contract/pages.ts'
 import type { PageLinks, School } from '#contract/school.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { toPhoneUrl } from '#contract/values/phone.ts'
+import * as Images from '#server/domains/images/images.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
 import { orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -30,12 +31,16 @@ export async function readShown(ctx: Ctx, slug: string): Promise<ShownPage> {
   const { title, summary, text } = orNotFound(row)
   const filled = fillIn(text, await readSettings(ctx))
   const description = summary || shorten(toPlainText(filled), DESCRIPTION_LENGTH)
-  return { slug, title, summary, description, sections: renderSections(filled) }
+  return { slug, title, summary, description, sections: await render(ctx, filled) }
 }
 
 /** Returns the text of a page as HTML. */
 export async function renderText(ctx: Ctx, text: string): Promise<PageSection[]> {
-  return renderSections(fillIn(text, await readSettings(ctx)))
+  return render(ctx, fillIn(text, await readSettings(ctx)))
+}
+
+async function render({ db }: Ctx, filled: string): Promise<PageSection[]> {
+  return renderSections(filled, await Images.readCreditLines(db, filled))
 }
 
 async function readSettings({ db, school }: Ctx): Promise<Settings> {
