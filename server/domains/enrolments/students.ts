@@ -78,8 +78,10 @@ export interface RunStudent extends Users.Recipient {
 export async function listRunStudents(db: Database, runId: string): Promise<RunStudent[]> {
   // A place that another person has paid for is refunded to that person.
   const isOwn = eq(payments.userId, users.id)
+  const isDisputed = sql`(${payments.isDisputed}
+    or exists (select 1 from payments of_move where of_move.seat_payment_id = ${payments.id} and of_move.is_disputed))`
   const rows = await db
-    .select({ user: users, isRefundable: sql<boolean>`coalesce(${isOwn} and not ${payments.isDisputed}, false)` })
+    .select({ user: users, isRefundable: sql<boolean>`coalesce(${isOwn} and not ${isDisputed}, false)` })
     .from(enrolments)
     .innerJoin(users, eq(users.id, enrolments.userId))
     .leftJoin(payments, eq(payments.id, enrolments.paymentId))

@@ -115,7 +115,8 @@ async function listRefundable(db: Database, places: Place[]): Promise<Map<string
   for (const buyer of new Set(places.flatMap(({ payment }) => payment?.userId ?? [])))
     for (const id of await listUncancellable(db, buyer)) uncancellable.add(id)
   const amounts = places.flatMap(({ payment, version, ...place }): [string, Back][] => {
-    if (!payment || !version || payment.isDisputed || uncancellable.has(payment.id)) return []
+    if (!payment || !version || uncancellable.has(payment.id)) return []
+    if ([payment, ...place.surcharges].some(({ isDisputed }) => isDisputed)) return []
     const back = quoteCancellation({ payment, version, ...place }, Date.now())
     return back && back.refundMinor + back.creditMinor > 0 ? [[payment.id, back]] : []
   })

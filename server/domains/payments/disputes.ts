@@ -2,7 +2,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { classes } from '#server/domains/classes/classes.table.ts'
 import { isNotOver, runs } from '#server/domains/classes/runs/runs.table.ts'
-import { lockForSale } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -10,18 +9,18 @@ import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { report } from './incidents.ts'
 import { type PaymentRow, payments } from './payments.table.ts'
-import { refundInTransaction } from './refunds.ts'
+import { lock, refundInTransaction } from './refunds.ts'
 
 const DISPUTED = 'The cardholder disputes this payment with their bank. Respond in the card provider’s dashboard.'
 
 /** Records whether a payment is disputed now, and reports a dispute to admins. At its end, the payment is refunded if its class is withdrawn or its run canceled. */
-export async function checkDispute(ctx: SystemContext, payment: PaymentRow, intent: CardIntent): Promise<void> {
-  if (intent.disputed) await report(ctx, payment, DISPUTED)
+export async function checkDispute(ctx: SystemContext, read: PaymentRow, intent: CardIntent): Promise<void> {
+  if (intent.disputed) await report(ctx, read, DISPUTED)
   const isDisputed = intent.disputed && (await ctx.cards.hasOpenDispute(intent.id))
-  if (isDisputed === payment.isDisputed) return
+  if (isDisputed === read.isDisputed) return
   // Both or neither: while the payment counts as disputed, the reconciliation checks it again.
   await inTransaction(ctx, async (tx) => {
-    await lockForSale(tx, payment.runId)
+    const { payment } = await lock(tx, read.id)
     await tx.update(payments).set({ isDisputed }).where(eq(payments.id, payment.id))
     if (isDisputed) await keepSeat(tx, payment)
     const reason = isDisputed ? null : await findRefundReason(tx, payment)

@@ -13,7 +13,7 @@ import * as Orders from '#server/domains/orders/orders.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { readClaims, takeEnrolled } from '#server/domains/waiting/claims.ts'
 import { emit } from '#server/domains/webhooks/emit.ts'
-import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
+import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { readHandPayment, receive } from './hand-payments.ts'
@@ -89,9 +89,7 @@ async function findStudent(tx: Transaction, chosen: LockedRun, email: string): P
 /** Ends an enrolment that no payment bought, returns its seat, and e-mails the student. @throws AppError NOT_FOUND, PAID_ENROLMENT */
 export async function end(ctx: Context, id: string): Promise<number> {
   return inTransaction(ctx, async (tx) => {
-    const { runId } = await find(tx, id)
-    const chosen = await lockForSale(tx, runId)
-    const enrolment = await find(tx, id)
+    const { chosen, enrolment } = await lockPlace(tx, id)
     if (enrolment.paymentId !== null) throw new AppError('PAID_ENROLMENT')
     await Enrolments.end(tx, eq(enrolments.id, enrolment.id), { reason: 'ended', by: ctx.actor.id })
     const entry = { action: 'enrolment_ended', subject: chosen.class.name, subjectId: chosen.class.id } as const
@@ -107,16 +105,28 @@ export interface SchoolEnd {
   by: string
 }
 
+/** Locks the class of an enrolment, and then reads the enrolment. @throws AppError NOT_FOUND */
+async function lockPlace(
+  tx: Transaction,
+  id: string,
+): Promise<{ chosen: LockedRun; enrolment: Enrolments.EnrolmentRow }> {
+  const { runId } = await find(tx, id)
+  const chosen = await lockForSale(tx, runId)
+  const enrolment = await find(tx, id)
+  // It has been moved in between.
+  return enrolment.runId === runId ? { chosen, enrolment } : lockPlace(tx, id)
+}
+
 /**
- * Ends the enrolments of a filter that no payment bought, since their class is withdrawn or their run canceled. It e-mails the students of a
- * withdrawn class; those of a canceled run have read of it when it was canceled.
+ * Ends the enrolments of a filter that no payment bought, since their class is withdrawn or their run canceled. Those that were moved away
+ * in between stay. It e-mails the students of a withdrawn class; those of a canceled run have read of it when it was canceled.
  */
 export async function endGranted(ctx: SystemContext, filter: SQL, end: SchoolEnd): Promise<void> {
   const isGranted = and(filter, isNull(enrolments.paymentId), isActive)
   for (const { id, runId } of await ctx.db.select().from(enrolments).where(isGranted)) {
     await inTransaction(ctx, async (tx) => {
       const chosen = await lockForSale(tx, runId)
-      const [ended] = await Enrolments.end(tx, eq(enrolments.id, id), end)
+      const [ended] = await Enrolments.end(tx, must(and(eq(enrolments.id, id), eq(enrolments.runId, runId))), end)
       if (!ended || end.reason === 'run_canceled') return
       const user = await Users.read(tx, ended.userId)
       if (user.deletedAt === null) await ctx.mail.send(tx, composeWithdrawnEmail(chosen, user.email, Users.greet(user)))

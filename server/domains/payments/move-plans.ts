@@ -53,7 +53,7 @@ export async function plan(ctx: Context, tx: Transaction, fromId: string, toId: 
   if (places.length === 0) throw new AppError('NOT_FOUND')
   if (fromRun.id === parseId(toId)) return null
   const toRun = await Runs.find(tx, toId)
-  const moving = await findMoving(tx, places, toRun)
+  const moving = await findMoving(tx, { userId: ctx.actor.id, places }, toRun)
   if (toRun.classId !== fromRun.classId && !moving) throw new AppError('NOT_FOUND')
   const place = await lockPlace(tx, (moving ?? must(places[0])).id, toRun)
   const { from, to } = place
@@ -65,11 +65,16 @@ export async function plan(ctx: Context, tx: Transaction, fromId: string, toId: 
   return priceMove(ctx, tx, place, { hasRules: true })
 }
 
-/** Finds the one of some places that an open attempt moves to a run. */
-async function findMoving(tx: Transaction, places: Enrolments.EnrolmentRow[], toRun: Runs.RunRow) {
+/** Finds the one of some places of a student that their open attempt moves to a run: that of a former student of a place does not count. */
+async function findMoving(
+  tx: Transaction,
+  { userId, places }: { userId: string; places: Enrolments.EnrolmentRow[] },
+  toRun: Runs.RunRow,
+) {
   const ids = places.flatMap(({ paymentId }) => paymentId ?? [])
-  const isOfPlaces = and(inArray(attempts.seatPaymentId, ids), eq(attempts.runId, toRun.id), isOpen)
-  const [open] = ids.length > 0 ? await tx.select().from(attempts).where(isOfPlaces).limit(1) : []
+  const isOfPlaces = and(inArray(attempts.seatPaymentId, ids), eq(attempts.userId, userId))
+  const isThere = and(isOfPlaces, eq(attempts.runId, toRun.id), isOpen)
+  const [open] = ids.length > 0 ? await tx.select().from(attempts).where(isThere).limit(1) : []
   return places.find(({ paymentId }) => paymentId !== null && paymentId === open?.seatPaymentId)
 }
 

@@ -4,7 +4,7 @@ import { formatMoney } from '#contract/values/money.ts'
 import { attendance } from '#server/domains/attendance/attendance.table.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
-import { countUnsold, type LockedRun } from '#server/domains/classes/runs/seats.ts'
+import { countUnsold, type LockedRun, lockAllForSale } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Orders from '#server/domains/orders/orders.ts'
@@ -20,8 +20,18 @@ import { type Attempt, type PaymentRow, payments } from './payments.table.ts'
 import { resell } from './returns.ts'
 import { composeMovedEmail } from './seat-changes.emails.ts'
 
-/** Returns the runs that moves lead away from, so that they are locked with the others. */
-export async function listFormerRuns(tx: Transaction, seats: Pick<Attempt, 'seatPaymentId'>[]): Promise<string[]> {
+/** Locks the runs of attempts, and with them those that moves lead away from. */
+export async function lockPaid(
+  tx: Transaction,
+  seats: Pick<Attempt, 'runId' | 'seatPaymentId'>[],
+): Promise<Map<string, LockedRun>> {
+  const former = await listFormerRuns(tx, seats)
+  const locked = await lockAllForSale(tx, [...seats.map(({ runId }) => runId), ...former])
+  // A place has been moved in between.
+  return (await listFormerRuns(tx, seats)).every((id) => locked.has(id)) ? locked : lockPaid(tx, seats)
+}
+
+async function listFormerRuns(tx: Transaction, seats: Pick<Attempt, 'seatPaymentId'>[]): Promise<string[]> {
   const ids = seats.flatMap(({ seatPaymentId }) => seatPaymentId ?? [])
   if (ids.length === 0) return []
   const rows = await tx.select({ runId: enrolments.runId }).from(enrolments).where(inArray(enrolments.paymentId, ids))
@@ -70,8 +80,8 @@ export async function completeMove(
   const enrolment = must(await findPlace(tx, attempt))
   const from = must(locked.get(enrolment.runId))
   if (to.run.seats < 1) await resell(ctx, tx, to.run.id)
-  const { listPriceMinor, heldSeats: held } = attempt
-  await Enrolments.move(tx, enrolment, { from: from.run, to: to.run, listPriceMinor, held })
+  const listPriceMinor = countPaidPrice(attempt)
+  await Enrolments.move(tx, enrolment, { from: from.run, to: to.run, listPriceMinor, held: attempt.heldSeats })
   await moveSeatPayments(tx, must(attempt.seatPaymentId), { from, to })
   await takeEnrolled(tx, to, student.id)
   const number = await Orders.readNumber(tx, attempt.orderId)
@@ -80,6 +90,11 @@ export async function completeMove(
   const dates = await readRunDates(ctx, tx, to.run)
   await ctx.mail.send(tx, composeMovedEmail(ctx, Users.toRecipient(student), { from, to, dates, credit }))
   await emit(ctx, tx, 'order.completed', () => Orders.readCompleted(tx, attempt.orderId))
+}
+
+/** Returns the list price that the place has from then on. A difference that was waived, since no card can pay it, is no credit at the next move. */
+function countPaidPrice({ listPriceMinor, formerPriceMinor, discountMinor }: Attempt): number {
+  return Math.max(listPriceMinor - discountMinor, Math.min(listPriceMinor, must(formerPriceMinor)))
 }
 
 /** The payments of a seat are listed with the date and the class that it has now. */

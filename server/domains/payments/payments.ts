@@ -190,9 +190,14 @@ async function listOwnQuotes(ctx: Pick<Context, 'db' | 'actor'>, row: Row, at: n
     row.enrolment === null || row.enrolment.endedAt !== null ? [] : listCancellationQuotes(toCancellable(row), at)
   if (row.payments.seatPaymentId !== null) throw new AppError('CANCEL_TOO_LATE', OF_MOVE)
   if (!now) throw new AppError('CANCEL_TOO_LATE')
-  if (row.payments.isDisputed) throw new AppError('PAYMENT_DISPUTED')
+  if (isSeatDisputed(row)) throw new AppError('PAYMENT_DISPUTED')
   if (now.refundMinor + now.creditMinor > 0) await requireCancellable(ctx.db, row.payments.id, ctx.actor.id)
   return [now, ...later]
+}
+
+/** Returns whether a bank reviews the payment of a seat, or that of a move of it: nothing goes back for it then. */
+function isSeatDisputed({ payments: bought, surcharges }: Pick<Row, 'payments' | 'surcharges'>): boolean {
+  return [bought, ...surcharges].some(({ isDisputed }) => isDisputed)
 }
 
 const OF_MOVE = 'This payment is for a move. Cancel the payment for the seat: what comes back of both is quoted there.'
@@ -271,7 +276,7 @@ interface Row {
   student: string | null
   version: TermsVersion
   movedMinor: number
-  surcharges: Amounts[]
+  surcharges: (Amounts & Pick<PaymentRow, 'isDisputed'>)[]
 }
 
 function toCancellable({
@@ -310,7 +315,8 @@ function toPayment(
   const ended = enrolment && Enrolments.toEnd(enrolment)
   const [newest] = back
   const isMove = row.seatPaymentId !== null
-  const isOwnActive = row.userId === ctx.actor.id && enrolment !== null && !ended && !isMove && !row.isDisputed
+  const isDisputed = isSeatDisputed({ payments: row, ...run })
+  const isOwnActive = row.userId === ctx.actor.id && enrolment !== null && !ended && !isMove && !isDisputed
   const isCancellable = isOwnActive && !uncancellable.has(row.id)
   const purchase = toCancellable({ payments: row, version, enrolment, ...run })
   const resale = isOwnActive ? toResale(purchase, isForSale) : null

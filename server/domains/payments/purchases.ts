@@ -4,7 +4,7 @@ import { RETURN_REASONS, type ReturnReason } from '#contract/payments.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
-import { countFree, type LockedRun, lockAllForSale } from '#server/domains/classes/runs/seats.ts'
+import { countFree, type LockedRun } from '#server/domains/classes/runs/seats.ts'
 import * as Redemptions from '#server/domains/coupons/redemptions.ts'
 import * as Credit from '#server/domains/credit/credit.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
@@ -22,7 +22,7 @@ import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { firstFirst, sumCredit, sumDue, sumVouchers } from './checkout.ts'
 import { freeSeats } from './holds.ts'
-import { completeMove, listFormerRuns, mayMove } from './move-settlement.ts'
+import { completeMove, lockPaid, mayMove } from './move-settlement.ts'
 import { composeReturnedEmail } from './payments.emails.ts'
 import {
   type Attempt,
@@ -91,8 +91,7 @@ export async function recordPurchase(
 ): Promise<Settlement> {
   if (charge.status !== 'succeeded') throw new AppError('NOT_PAID')
   return inTransaction(ctx, async (tx) => {
-    const runIds = [...seats.map(({ runId }) => runId), ...(await listFormerRuns(tx, seats))]
-    const locked = await lockAllForSale(tx, runIds)
+    const locked = await lockPaid(tx, seats)
     const rows = await selectSettlements(tx, COLUMNS, id).for('update', { of: attempts })
     const existing = toSettlement(rows)
     if (existing) return existing

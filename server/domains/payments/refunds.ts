@@ -81,6 +81,7 @@ export async function refundInTransaction(
   { reason, requestedBy, note, ...order }: RefundOrder,
 ): Promise<number> {
   const { chosen, payment } = await lock(tx, paymentId)
+  if (isElsewhere(chosen, reason)) return 0
   const all = await listSeatPayments(tx, payment)
   const shares = split(all, order)
   const amountMinor = sumShares(shares, ({ cardMinor, givenMinor }) => cardMinor + givenMinor)
@@ -105,6 +106,11 @@ export async function refundInTransaction(
   }
   await tellStudents(ctx, tx, { payment, chosen, ended, reason })
   return 1
+}
+
+/** Returns whether a seat was moved away since its class was withdrawn or its date canceled: its student keeps it. */
+function isElsewhere({ run, class: row }: LockedRun, reason: RefundReason): boolean {
+  return (reason === 'withdrawn' && row.withdrawnAt === null) || (reason === 'run_canceled' && run.canceledAt === null)
 }
 
 /** Divides what goes back of the payments of a seat. @throws AppError REFUND_TOO_LARGE */
@@ -352,11 +358,11 @@ export interface Locked {
 
 /** Locks the class of a payment, and then reads the payment. @throws AppError NOT_FOUND */
 export async function lock(tx: Transaction, paymentId: string): Promise<Locked> {
-  const { runId, classId } = await readPayment(tx, paymentId)
+  const { runId } = await readPayment(tx, paymentId)
   const chosen = await lockForSale(tx, runId)
   const payment = await readPayment(tx, paymentId)
-  // An admin has moved it to another class in between.
-  return payment.classId === classId ? { chosen, payment } : lock(tx, paymentId)
+  // Its seat has been moved in between.
+  return payment.runId === runId ? { chosen, payment } : lock(tx, paymentId)
 }
 
 /** Locks the classes of all payments of an intent, and then reads the payments, in the order of their receipts. */

@@ -11,7 +11,7 @@ import type { Context, SystemContext } from '#server/ports/context.ts'
 import { quoteCancellation, quoteResold } from './cancellation.ts'
 import { payments } from './payments.table.ts'
 import { type Locked, lock, refundInTransaction } from './refunds.ts'
-import { OF_MOVES } from './seat-payments.ts'
+import { listSeatPayments, OF_MOVES } from './seat-payments.ts'
 
 /**
  * Offers the seat of one of the actor's payments for sale again, or takes it back. Returns 0 where that is so already.
@@ -42,7 +42,7 @@ async function requireReturnable(
   { payment, chosen: { run, isOnOffer } }: Locked,
   enrolment: Enrolments.EnrolmentRow,
 ): Promise<void> {
-  if (payment.isDisputed) throw new AppError('PAYMENT_DISPUTED')
+  if ((await listSeatPayments(tx, payment)).some((one) => one.isDisputed)) throw new AppError('PAYMENT_DISPUTED')
   const now = Date.now()
   const purchase = await readPurchase(tx, { payment, run, enrolment })
   if (quoteCancellation(purchase, now) === null) throw new AppError('CANCEL_TOO_LATE')

@@ -8,7 +8,7 @@ import { type PaymentRow, payments, refunds } from './payments.table.ts'
 const surcharge = alias(payments, 'surcharge')
 const isOfSeat = eq(surcharge.seatPaymentId, payments.id)
 const amounts = sql`json_build_object('amountPaidMinor', ${surcharge.amountPaidMinor}, 'creditMinor', ${surcharge.creditMinor},
-  'refundedMinor', ${surcharge.refundedMinor}, 'creditedMinor', ${surcharge.creditedMinor})`
+  'refundedMinor', ${surcharge.refundedMinor}, 'creditedMinor', ${surcharge.creditedMinor}, 'isDisputed', ${surcharge.isDisputed})`
 const ids = sql`select ${surcharge.id} from ${payments} ${sql.identifier('surcharge')} where ${isOfSeat}`
 
 /** Columns for a query of the payments that have bought seats. */
@@ -18,7 +18,7 @@ export const OF_MOVES = {
     where ${and(eq(refunds.reason, 'moved'), sql`(${refunds.paymentId} = ${payments.id} or ${refunds.paymentId} in (${ids}))`)})`.mapWith(
     Number,
   ),
-  surcharges: sql<Amounts[]>`(select coalesce(json_agg(${amounts}), '[]')
+  surcharges: sql<(Amounts & Pick<PaymentRow, 'isDisputed'>)[]>`(select coalesce(json_agg(${amounts}), '[]')
     from ${payments} ${sql.identifier('surcharge')} where ${isOfSeat})`,
 }
 
