@@ -13,6 +13,10 @@ export const MoveRequest = z.object({
 })
 export type MoveRequest = z.infer<typeof MoveRequest>
 
+/** `held_until`: until when the new seat is held: that of a link from the school for longer than others. */
+export const StartedMove = StartedCheckout.extend({ held_until: Timestamp })
+export type StartedMove = z.infer<typeof StartedMove>
+
 /** The difference of the list prices and the fee of the terms, in the currency of the payment. */
 export const MoveQuote = z.object({
   due: Price,
@@ -56,7 +60,7 @@ export const movesEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     access: 'user',
     params: ById,
     body: MoveRequest,
-    response: z.union([StartedCheckout, Modified]),
+    response: z.union([StartedMove, Modified]),
   }),
   getMove: endpoint({
     method: 'GET',

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { StartedCheckout } from '#contract/checkout.ts'
+import type { StartedMove } from '#contract/moves.ts'
 import { makeClass, makeRun } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import { readAudit } from '../../../testing/orders.ts'
@@ -106,7 +107,8 @@ describe('an admin who moves a student', () => {
     const params = { id: first.id }
     expect(await student.call(api.getMove, { params, query: { runId: dearer } })).toMatchObject({ due: 40, fee: 0 })
     const body = { runId: dearer, expected_due: 40 }
-    const { clientSecret } = (await student.call(api.moveEnrolment, { params, body })) as StartedCheckout
+    const { clientSecret, ...started } = (await student.call(api.moveEnrolment, { params, body })) as StartedMove
+    expect(started.held_until).toBe(held_until)
     const [attempt] = await application.services.db.select().from(attempts).where(eq(attempts.runId, dearer))
     expect(attempt?.heldUntil).toBe(held_until)
     await confirmCard(student, clientSecret ?? '')

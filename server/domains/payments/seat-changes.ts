@@ -1,7 +1,6 @@
 /** Moves of students to other runs of their class. Holds of others stay. */
 import type { z } from 'zod'
-import type { StartedCheckout } from '#contract/checkout.ts'
-import type { MoveQuote, MoveRequest } from '#contract/moves.ts'
+import type { MoveQuote, MoveRequest, StartedMove } from '#contract/moves.ts'
 import type { Modified } from '#contract/values/fields.ts'
 import { formatMoney, toMajor, toMinor } from '#contract/values/money.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
@@ -9,7 +8,7 @@ import { readStart } from '#server/domains/classes/runs/clock-times.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { takeEnrolled } from '#server/domains/waiting/claims.ts'
-import { AppError } from '#server/platform/app-error.ts'
+import { AppError, must } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { holdAfterEarlier, openIntent } from './attempts.ts'
@@ -31,10 +30,12 @@ type Moved = z.infer<typeof Modified>
  * @throws AppError NOT_FOUND, RUN_CLOSED where either run is closed or their own has begun, PRICE_DIFFERS without the amount that it costs,
  *   AMOUNT_CHANGED, SEATS_GONE, SEATS_HELD, PAYMENT_DISPUTED; ALREADY_PAID, and what `start` of attempts throws
  */
-export async function move(ctx: Context, fromId: string, request: MoveRequest): Promise<Moved | StartedCheckout> {
+export async function move(ctx: Context, fromId: string, request: MoveRequest): Promise<Moved | StartedMove> {
   const moveOrHold = (tx: Transaction) => begin(ctx, tx, fromId, request)
   const begun = await holdAfterEarlier<Moved | Checkout>(ctx, moveOrHold, describePaid)
-  return 'modifiedCount' in begun ? begun : toStarted(ctx, await openIntent(ctx, begun, describePaid))
+  if ('modifiedCount' in begun) return begun
+  const started = await toStarted(ctx, await openIntent(ctx, begun, describePaid))
+  return { ...started, held_until: must(begun.seats[0]).heldUntil }
 }
 
 async function begin(

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Payment } from '#contract/payments.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { CancelButton } from '#web/features/payments/cancel-button.tsx'
-import { paidPrice } from '#web/features/payments/paid-price.ts'
+import { hasSeat, paidPrice } from '#web/features/payments/paid-price.ts'
 import { usePayments } from '#web/features/payments/payments.query.ts'
 import { ReturnButton, ReturnNote } from '#web/features/payments/return-button.tsx'
 import { About } from '#web/ui/button.tsx'
@@ -10,7 +10,7 @@ import { About } from '#web/ui/button.tsx'
 /** What the user has paid for their seats of a date, with receipts and what they can still cancel. Renders nothing where no payment bought one. */
 export function EnrolmentPayments({ runId }: { runId: string }) {
   const { data: payments = [] } = usePayments()
-  const paid = payments.filter((payment) => payment.runId === runId && payment.ended === null)
+  const paid = payments.filter((payment) => payment.runId === runId && hasSeat(payment))
   if (paid.length === 0) return null
   return (
     <section aria-labelledby="paid" className="grid gap-3">

@@ -17,6 +17,8 @@ export interface HeldIntent {
   /** When this page first got the intent, and when the hold ends; in milliseconds. */
   heldSince: number
   heldUntil: number
+  /** True of a seat that the school holds for longer than others. */
+  isLong?: boolean
 }
 
 export function useIntent(item: CartItem) {
@@ -30,7 +32,7 @@ export function toSeatRequest({ _id: cartId, price }: CartItem) {
 }
 
 /** Requests an intent, and renews its hold while the page is open. @param key of what it is for */
-export function useHeldIntent<Sent extends { clientSecret: string | null }>(
+export function useHeldIntent<Sent extends { clientSecret: string | null; held_until?: number }>(
   key: readonly unknown[],
   send: () => Promise<Sent>,
   options: { enabled?: boolean } = {},
@@ -42,7 +44,8 @@ export function useHeldIntent<Sent extends { clientSecret: string | null }>(
     queryKey,
     queryFn: async () => {
       const sent = await send()
-      return { ...sent, ...toHeldIntent(sent.clientSecret, Date.now(), client.getQueryData<HeldIntent>(queryKey)) }
+      const held = { now: Date.now(), until: sent.held_until, previous: client.getQueryData<HeldIntent>(queryKey) }
+      return { ...sent, ...toHeldIntent(sent.clientSecret, held) }
     },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -52,15 +55,19 @@ export function useHeldIntent<Sent extends { clientSecret: string | null }>(
   })
 }
 
-/** Returns the intent with the end of its hold, which the server renews up to a limit as long as it is the same intent. */
+/**
+ * Returns the intent with the end of its hold, which the server renews up to a limit as long as it is the same intent.
+ * @param held.until what the server says, whose clock may differ: it counts where it is longer by more than a minute
+ */
 export function toHeldIntent<Secret extends string | null>(
   clientSecret: Secret,
-  now: number,
-  previous?: HeldIntent,
+  { now, previous, until = 0 }: { now: number; previous?: HeldIntent | undefined; until?: number | undefined },
 ): HeldIntent & { clientSecret: Secret } {
   const heldSince = previous?.clientSecret === clientSecret ? previous.heldSince : now
   const limit = heldSince + MAX_HOLD_MINUTES * MINUTE_MS
-  return { clientSecret, heldSince, heldUntil: Math.min(now + HOLD_MINUTES * MINUTE_MS, limit) }
+  const heldUntil = Math.min(now + HOLD_MINUTES * MINUTE_MS, limit)
+  const isLong = until > heldUntil + MINUTE_MS
+  return { clientSecret, heldSince, heldUntil: isLong ? until : heldUntil, ...(isLong && { isLong }) }
 }
 
 /** True if the server has refused the call, which ends an earlier intent; a lost connection does not. */

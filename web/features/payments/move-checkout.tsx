@@ -167,14 +167,14 @@ interface MoveFormProps {
 
 function MoveForm({ intent, onDone, onExpired }: MoveFormProps) {
   const { user } = useSession()
-  const { clientSecret, heldUntil, due } = intent
+  const { clientSecret, heldUntil, isLong, due } = intent
   const payer = { email: user?.email || 'unknown', name: user?.displayName || 'unknown' }
   const options = { terms: <MoveTerms />, onDone }
   if (clientSecret === null) return <FreeForm order={intent} onExpired={onExpired} {...options} />
   return (
     <PaymentForm
       key={clientSecret}
-      {...{ payer, clientSecret, heldUntil, amount: due, seats: 1, onReturned: onDone, onCanceled: onExpired }}
+      {...{ payer, clientSecret, heldUntil, isLong, amount: due, seats: 1, onReturned: onDone, onCanceled: onExpired }}
       {...options}
     />
   )

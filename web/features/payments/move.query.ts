@@ -1,6 +1,6 @@
 /** GET and POST /enroll/run/{id}/move: what a move to another date costs, and the seat and the intent of its order. */
 import { queryOptions } from '@tanstack/react-query'
-import type { StartedCheckout } from '#contract/checkout.ts'
+import type { StartedMove } from '#contract/moves.ts'
 import { api, call } from '#web/api.ts'
 import { queryKeys } from '#web/queries.ts'
 
@@ -19,7 +19,7 @@ export function toMoveRequest({ from, to }: { from: string; to: string }, due: n
   const body = { runId: to, expected_due: due, use_credit: usesCredit }
   return {
     key: ['move', from, to, due, usesCredit],
-    send: async (): Promise<StartedCheckout> => {
+    send: async (): Promise<StartedMove> => {
       const started = await call(api.moveEnrolment, { params: { id: from }, body })
       if ('clientSecret' in started) return started
       throw new Error('You have this date already.')

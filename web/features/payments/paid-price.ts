@@ -6,6 +6,11 @@ export function paidPrice({ price, currency }: Pick<Payment, 'price' | 'currency
   return formatMajor(price, currency)
 }
 
+/** Returns whether a payment has a seat now: one whose money was returned at once has none, and its seat has not ended. */
+export function hasSeat({ ended, status }: Pick<Payment, 'ended' | 'status'>): boolean {
+  return ended === null && status !== 'refunded'
+}
+
 /** Returns what is left of a payment after its refunds, in its major unit. */
 export function countRest(payment: Pick<Payment, 'price' | 'refunded' | 'credited' | 'currency'>): number {
   const { price, refunded, credited, currency } = payment

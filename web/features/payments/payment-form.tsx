@@ -6,7 +6,7 @@ import { Price } from '#web/school/price.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/states.tsx'
-import { formatClock } from '#web/ui/text/dates.ts'
+import { formatClock, formatMoment } from '#web/ui/text/dates.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { lazyView } from '#web/ui/views/lazy-view.tsx'
 import { type CardFieldsProps, type Confirm, parseIntentId } from './card-provider.ts'
@@ -22,10 +22,12 @@ interface PaymentFormProps extends PaymentOptions {
   terms: ReactNode
   /** When the seat's hold ends, in milliseconds. */
   heldUntil: number
+  /** True of a seat that the school holds for longer than others. */
+  isLong?: boolean | undefined
 }
 
 /** The card fields, the Pay button with its terms, and the messages of the payment. */
-export function PaymentForm({ amount, seats, terms, heldUntil, ...options }: PaymentFormProps) {
+export function PaymentForm({ amount, seats, terms, heldUntil, isLong = false, ...options }: PaymentFormProps) {
   const { cards } = useSchool()
   const { isCharged, busy, message, isReady, onReady, pay, record } = usePayment(options)
   const { clientSecret, payer } = options
@@ -41,8 +43,11 @@ export function PaymentForm({ amount, seats, terms, heldUntil, ...options }: Pay
         <>
           {seats > 0 && (
             <p>
-              We hold {seats > 1 ? 'your seats' : 'your seat'} for {HOLD_MINUTES} minutes, until{' '}
-              {formatClock(heldUntil)}.
+              We hold {seats > 1 ? 'your seats' : 'your seat'}{' '}
+              {isLong
+                ? `until ${formatMoment(heldUntil)}`
+                : `for ${HOLD_MINUTES} minutes, until ${formatClock(heldUntil)}`}
+              .
             </p>
           )}
           <CardFields clientSecret={clientSecret} payer={payer} onReady={onReady} />
