@@ -18,7 +18,7 @@ import { countReturned } from './amounts.ts'
 import { quoteCancellation } from './cancellation.ts'
 import { type PaymentRow, payments } from './payments.table.ts'
 import { refundInTransaction, updateStatus } from './refunds.ts'
-import { OF_MOVES } from './seat-payments.ts'
+import { listSeatPayments, OF_MOVES } from './seat-payments.ts'
 
 /** Returns the actor's places that end with their account, in order of their start, and what is refunded for each. */
 export async function listLost(ctx: Context): Promise<LostPlace[]> {
@@ -69,11 +69,12 @@ export async function endPlaces(ctx: SystemContext, tx: Transaction, { userId, b
   }
 }
 
-/** All of the money of a seat that its student kept may have gone back before. Its payment is refunded once the seat ends. */
+/** All of the money of a seat that its student kept may have gone back before. Its payments are refunded once the seat ends. */
 async function closeReturned(tx: Transaction, places: Place[], refundableIds: ReadonlySet<string>): Promise<void> {
-  for (const { payment } of places)
-    if (payment && !refundableIds.has(payment.id) && countReturned(payment) > 0)
-      await updateStatus(tx, payment, countReturned(payment))
+  for (const { payment } of places) {
+    const paid = payment && !refundableIds.has(payment.id) ? await listSeatPayments(tx, payment) : []
+    for (const one of paid) if (countReturned(one) > 0) await updateStatus(tx, one, countReturned(one))
+  }
 }
 
 type Place = Awaited<ReturnType<typeof listPlaces>>[number]

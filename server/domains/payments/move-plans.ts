@@ -56,12 +56,13 @@ export async function plan(ctx: Context, tx: Transaction, fromId: string, toId: 
   const moving = await findMoving(tx, { userId: ctx.actor.id, places }, toRun)
   if (toRun.classId !== fromRun.classId && !moving) throw new AppError('NOT_FOUND')
   const place = await lockPlace(tx, (moving ?? must(places[0])).id, toRun)
-  const { from, to } = place
-  if (place.enrolment.runId !== fromRun.id) throw new AppError('NOT_FOUND')
+  const { from, to, enrolment } = place
+  // It has been moved, or a substitute has got it, in the meantime.
+  if (enrolment.runId !== fromRun.id || enrolment.userId !== ctx.actor.id) throw new AppError('NOT_FOUND')
   if (!to.isOnOffer) throw new AppError('RUN_CLOSED')
   if (!place.held && (!mayLeave(from.run) || !Runs.canEnroll(to.run))) throw new AppError('RUN_CLOSED')
   if (from.run.startsAt !== null && from.run.startsAt <= Date.now()) throw new AppError('RUN_CLOSED', BEGUN)
-  await requireUnattended(tx, place.enrolment, ATTENDED)
+  await requireUnattended(tx, enrolment, ATTENDED)
   return priceMove(ctx, tx, place, { hasRules: true })
 }
 

@@ -14,6 +14,7 @@ import { lockAllForSale } from '../classes/runs/seats.ts'
 import { enrolments } from '../enrolments/enrolments.table.ts'
 import * as Enrolments from '../enrolments/enrolments.ts'
 import { moveSeatPayments } from './move-settlement.ts'
+import { payments } from './payments.table.ts'
 import { refundClass } from './withdrawals.ts'
 
 const application = openForThisFile()
@@ -52,6 +53,19 @@ async function makePlace({ isGranted = false, resale = 'none' as NewTerms['resal
         params: { id: fromId },
         body: { runId, expected_due },
       })) as StartedCheckout,
+    /** Gives the place to another student while a call waits for the lock of its class. */
+    giveDuring: async <T>(start: () => Promise<T>): Promise<T> => {
+      const place = await readPlace()
+      const { user } = await application.signedIn('student')
+      const { pending } = await inTransaction(application.services, async (tx) => {
+        await lockAllForSale(tx, [from.id])
+        const pending = start()
+        await until(isAnyWaiting)
+        await Enrolments.substitute(tx, place, user.id)
+        return { pending }
+      })
+      return pending
+    },
     /** Moves the place to the other class while a call waits for the lock of its own. */
     moveDuring: async <T>(start: () => Promise<T>): Promise<T> => {
       const place = await readPlace()
@@ -126,6 +140,17 @@ describe('a place that is moved to another class while', () => {
   })
 })
 
+describe('a place that a substitute has got in the meantime', () => {
+  for (const listPriceMinor of [9000, 14_000])
+    it(`is not moved by its former student to a ${listPriceMinor > 10_000 ? 'dearer' : 'cheaper'} date`, async () => {
+      const { one, from, begin, giveDuring, audit } = await makePlace()
+      const { id } = await makeRun(application.services.db, one.id, { listPriceMinor })
+      const due = Math.max(0, listPriceMinor / 100 - 100)
+      expect(await catchCode(giveDuring(() => begin(from.id, id, due)))).toBe('NOT_FOUND')
+      expect(await audit()).toEqual([])
+    })
+})
+
 describe('a move whose payment is disputed', () => {
   /** Moves the student with a card whose payments are disputed. */
   async function moveDisputed(options: Parameters<typeof makePlace>[0] = {}) {
@@ -159,6 +184,27 @@ describe('a move whose payment is disputed', () => {
     await application.runJobs()
     const own = (await application.readEmails()).filter(({ to }) => to?.[0]?.address === student.user.email)
     expect(own.map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/cancel/i))
+  })
+})
+
+describe('a move that was refunded in part', () => {
+  it('counts as refunded once its student has deleted the account, although nothing more comes back', async () => {
+    const { one, from, student, begin, list, readPlace } = await makePlace({ resale: 'full' })
+    const dearer = await makeRun(application.services.db, one.id, { listPriceMinor: 14_000 })
+    const { clientSecret } = await begin(from.id, dearer.id, 40)
+    await confirmCard(student, clientSecret ?? '')
+    await student.call(api.recordPayment, { body: { transactionId: intentIn(clientSecret ?? '') } })
+    const [moved] = await list()
+    const id = moved?._id ?? ''
+    await admin.call(api.refundPayment, { params: { id }, body: { amount: 15 } })
+    await application.runJobs()
+    await until(async () => (await list())[0]?.status === 'paid')
+    await admin.call(api.deleteUser, { params: { id: student.user.id } })
+    expect(await readPlace()).toMatchObject({ endReason: 'account_deleted' })
+    const [payment] = await application.services.db.select().from(payments).where(eq(payments.id, id))
+    expect(payment).toMatchObject({ status: 'refunded' })
+    const { discrepancies } = await readAudit(application)
+    expect(discrepancies.filter((one) => one.id === id)).toEqual([])
   })
 })
 
