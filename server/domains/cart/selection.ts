@@ -50,7 +50,8 @@ export async function select(ctx: Context, choice: Choice, replacedId?: string):
     if (!created) throw new AppError('ALREADY_SELECTED')
     return created.id
   }
-  return replacedId === undefined ? insert(db) : inTransaction(ctx, insert)
+  // The references lock the user before the class, the deletion of an account after it: a deadlock is repeated.
+  return inTransaction(ctx, insert)
 }
 
 async function hasSeat(db: Database, userId: string, runId: string): Promise<boolean> {

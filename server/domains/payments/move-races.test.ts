@@ -13,6 +13,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { lockAllForSale } from '../classes/runs/seats.ts'
 import { enrolments } from '../enrolments/enrolments.table.ts'
 import * as Enrolments from '../enrolments/enrolments.ts'
+import { users } from '../users/users.table.ts'
 import { moveSeatPayments } from './move-settlement.ts'
 import { payments } from './payments.table.ts'
 import { refundClass } from './withdrawals.ts'
@@ -237,3 +238,18 @@ describe('the link of a move to another class', () => {
 async function readPlaceId(student: Awaited<ReturnType<typeof application.signedIn>>): Promise<string | undefined> {
   return (await student.call(api.listEnrolledClasses, { query: { email: student.user.email } }))[0]?._id
 }
+
+describe('the selection of a class', () => {
+  it('is made after a deadlock with the deletion of an account, which locks classes too', async () => {
+    const { other, to, student } = await makePlace()
+    const selected = await inTransaction(application.services, async (tx) => {
+      await lockAllForSale(tx, [to.id])
+      const pending = student.call(api.selectClass, { body: { classId: other.id, runId: to.id } })
+      pending.catch(() => undefined)
+      await until(isAnyWaiting)
+      await tx.select().from(users).where(eq(users.id, student.user.id)).for('update')
+      return { pending }
+    })
+    expect(await selected.pending).toEqual({ insertedId: expect.any(String) })
+  })
+})
