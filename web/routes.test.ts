@@ -42,6 +42,7 @@ describe('the pages', () => {
       ['routes/student/receipt.tsx', null],
       ['routes/student/order.tsx', null],
       ['routes/student/submission.tsx', null],
+      ['routes/student/payment-move.tsx', null],
     ])
   })
 })

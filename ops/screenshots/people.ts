@@ -44,6 +44,8 @@ type StorageState = BrowserContextOptions['storageState']
 export async function prepare(url: string): Promise<Prepared> {
   const { call, email } = await signIn(url, DEMO_STUDENT, DEMO_PASSWORD)
   const enrolled = await call(api.listEnrolledClasses, { query: { email } })
+  // A place can be moved until its date begins.
+  const [last] = enrolled.toSorted((a, b) => (b.run.starts_at ?? 0) - (a.run.starts_at ?? 0))
   const selectedIds = new Set(
     [...enrolled, ...(await call(api.listCart, { query: { email } }))].map(({ classId }) => classId),
   )
@@ -55,14 +57,14 @@ export async function prepare(url: string): Promise<Prepared> {
   const brief = (await call(api.listBriefs)).find(({ submission }) => submission !== null)
   const taught = (await call(api.listApprovedClasses)).find((it) => it.instructorEmail === DEMO_INSTRUCTOR)
   const runId = taught ? await createActivity(url, taught) : ''
-  const { webhookId, mailingId, dearerId } = await createAsAdmin(url, enrolled[0])
+  const { webhookId, mailingId, dearerId } = await createAsAdmin(url, last)
   const offered = await call(api.listApprovedClasses)
   return {
     cartId: selected?._id ?? '',
     classId: enrolled[0]?.classId ?? '',
     paymentId: paid?._id ?? '',
     orderId: ordered?._id ?? '',
-    moveRuns: `${enrolled[0]?.run._id}/${dearerId}`,
+    moveRuns: `${last?.run._id}/${dearerId}`,
     submissionId: brief?.submission?._id ?? '',
     taughtId: taught?._id ?? '',
     taughtRun: `${taught?._id}/${runId}`,
@@ -100,7 +102,7 @@ async function createActivity(url: string, { _id: id, className }: SchoolClass):
   const admin = await signIn(url, DEMO_ADMIN, DEMO_PASSWORD)
   const feedback = 'The new title reads well. Please bring a second tripod for the guests.'
   await admin.call(api.giveFeedback, { params: { id }, body: { feedback } })
-  const { insertedId } = await instructor.call(api.addRun, { params: { id }, body: createRun() })
+  const { insertedId } = await instructor.call(api.addRun, { params: { id }, body: createRun(30) })
   return insertedId
 }
 
@@ -120,15 +122,15 @@ async function createAsAdmin(url: string, enrolled: EnrolledClass | undefined): 
   })
   const dearer = enrolled && {
     params: { id: enrolled.classId },
-    body: { ...createRun(), price: enrolled.run.price + 40 },
+    body: { ...createRun(60), price: enrolled.run.price + 40 },
   }
   const added = dearer && (await call(api.addRun, dearer))
   return { webhookId, mailingId: insertedId, dearerId: added?.insertedId ?? '' }
 }
 
-/** Returns a run of two evenings, below its minimum, that starts in thirty days. */
-function createRun(): NewRun {
-  const start = Math.floor(Date.now() / DAY_MS + 30) * DAY_MS + 17 * 60 * 60_000
+/** Returns a run of two evenings, below its minimum, that starts in so many days. */
+function createRun(days: number): NewRun {
+  const start = Math.floor(Date.now() / DAY_MS + days) * DAY_MS + 17 * 60 * 60_000
   const rain = { rain_starts_at: start + 8 * DAY_MS, rain_ends_at: start + 8 * DAY_MS + 2 * 60 * 60_000 }
   const evening = (at: number) => ({ starts_at: at, ends_at: at + 2 * 60 * 60_000 })
   return {

@@ -137,7 +137,7 @@ class LivedDate {
     return { outcome, total: Math.round(shown.total * 100), order: outcome === 'OK' ? await call : null }
   }
 
-  /** Pays an open checkout. The money of a person who has got another seat by then goes back. */
+  /** Pays an open checkout. The money of a person who has got another seat by then goes back; what needs no card is refused. */
   async #finish(p: number): Promise<void> {
     const checkout = this.#checkouts.get(p)
     if (!checkout || !at(this.#model.people, p)) return
@@ -151,7 +151,10 @@ class LivedDate {
     const { seats = 0, isForOthers = false } = this.#model.open.get(p) ?? {}
     // An enrolment by hand may have used a seat of the person's own hold.
     const buys = (isForOthers || !isEnrolled(this.#model, p)) && countFree(this.#model) >= seats
-    expect(await readOutcome(call)).toBe(buys ? 'OK' : 'MONEY_RETURNED')
+    const refusal = clientSecret === null ? 'ATTEMPT_CLOSED' : 'MONEY_RETURNED'
+    expect(await readOutcome(call)).toBe(buys ? 'OK' : refusal)
+    // Nothing was paid, so that the seats stay held.
+    if (!buys && clientSecret === null) return this.#release(p)
     this.#model.open.delete(p)
     this.#checkouts.delete(p)
     if (!buys) return

@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { CallError } from '#contract/call.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
+import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import { credits } from '#server/domains/credit/credit.table.ts'
+import { must } from '#server/platform/app-error.ts'
 import { type ClassOptions, makeClass } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import { completePaying, makeCoupon } from '../../../testing/coupons.ts'
@@ -382,6 +384,11 @@ describe('credit of a deleted account', () => {
         ...{ code: 'INVALID_INPUT', message: expect.stringContaining('account was deleted') },
       })
     await refund({ amount: 19.99 })
+    const [paid] = await db.select().from(payments).where(eq(payments.id, id))
+    await db
+      .update(runs)
+      .set({ canceledAt: Date.now() })
+      .where(eq(runs.id, must(paid).runId))
     await refundPayment(application.services, id, { reason: 'run_canceled', requestedBy: null })
     await application.runJobs()
     const rows = await db.select().from(credits).where(eq(credits.userId, student.user.id))
