@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Instructor, SchoolClass } from './classes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { ImageCredit } from './image-credit.ts'
+import { ShownCredit } from './image-credit.ts'
 import { ShownProfile } from './profiles.ts'
 import { Run } from './runs.ts'
 import { QuotedStep, ShownTerms } from './terms.ts'
@@ -40,7 +40,7 @@ export const OfferedClass = z.object({
   removed: z.literal(false),
   schoolClass: SchoolClass.omit({ description: true, bring: true, outcome: true }),
   /** Who made its image; null where its file does not say it. */
-  credit: ImageCredit.nullable(),
+  credit: ShownCredit.nullable(),
   /** Canceled dates that are not over, at most 10. They have the page of the class. */
   canceled: z.array(Run),
   html: ClassHtml,
@@ -77,6 +77,8 @@ export type ClassPage = z.infer<typeof ClassPage>
 export const InstructorPage = z.object({
   instructor: Instructor,
   profile: ShownProfile,
+  /** Who made the portrait, or the photo of the user without one; null where its file does not say it. */
+  credit: ShownCredit.nullable(),
   classes: z.array(SchoolClass),
 })
 export type InstructorPage = z.infer<typeof InstructorPage>

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Focus } from './class-texts.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
+import { ShownCredit } from './image-credit.ts'
 import { ById, Deleted, Id, ImageUrl, Inserted, LinesText, LineText, Modified } from './values/fields.ts'
 import { MAX_CLASS_TEXT_LENGTH, MAX_NAME_LENGTH, MAX_SHORT_TEXT_LENGTH } from './values/limits.ts'
 
@@ -11,6 +12,8 @@ export const Slide = z.object({
   focus: Focus.optional(),
   title: z.string(),
   description: z.string(),
+  /** Who made the image; absent where its file does not say it. */
+  credit: ShownCredit.optional(),
 })
 export type Slide = z.infer<typeof Slide>
 
@@ -46,7 +49,7 @@ export const SlideChange = SlideFields.partial()
 export type SlideChange = z.infer<typeof SlideChange>
 
 /** A slide as admins see it, drafts too. `version` is for `If-Match`; the order does not count. */
-export const ManagedSlide = Slide.extend({ _id: Id, published: z.boolean(), version: z.int() })
+export const ManagedSlide = Slide.omit({ credit: true }).extend({ _id: Id, published: z.boolean(), version: z.int() })
 export type ManagedSlide = z.infer<typeof ManagedSlide>
 
 const ReviewFields = z.object({

@@ -43,3 +43,10 @@ export const ImageCredit = z.object({
   source_type: z.enum(SOURCE_TYPES).nullable(),
 })
 export type ImageCredit = z.infer<typeof ImageCredit>
+
+/** The credit of an image that a page shows. */
+export const ShownCredit = ImageCredit.extend({
+  /** `Photo: Ada Müller · © Müller · Made with AI`; empty where only the license is known. */
+  line: z.string(),
+})
+export type ShownCredit = z.infer<typeof ShownCredit>

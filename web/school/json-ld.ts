@@ -1,5 +1,6 @@
 /** Builds the parts of JSON-LD that several pages have. Only loaders on the server use it. Source: https://schema.org */
-import type { BreadcrumbList, Graph, Organization, Thing } from 'schema-dts'
+import type { BreadcrumbList, Graph, ImageObject, Organization, Thing } from 'schema-dts'
+import type { ImageCredit } from '#contract/image-credit.ts'
 import type { PublicSettings } from '#contract/school.ts'
 
 /** Returns JSON-LD for a script element: without `<`, so that no text can close the element. */
@@ -45,6 +46,30 @@ export function describeBreadcrumb(
       name,
       item: publicUrl + path,
     })),
+  }
+}
+
+interface ImageFacts {
+  caption?: string | undefined
+  credit?: ImageCredit | null | undefined
+}
+
+/** Describes an image with its license. Source: …/structured-data/image-license-metadata */
+export function describeImage(
+  school: Pick<PublicSettings, 'publicUrl'>,
+  url: string,
+  { caption, credit }: ImageFacts,
+): Exclude<ImageObject, string> {
+  const { creators = [], credit: creditText, copyright, license, acquire_license } = credit ?? {}
+  return {
+    '@type': 'ImageObject',
+    contentUrl: toAbsolute(school, url),
+    ...(caption ? { caption } : {}),
+    ...(creators.length ? { creator: creators.map((name) => ({ '@type': 'Person' as const, name })) } : {}),
+    ...(creditText ? { creditText } : {}),
+    ...(copyright ? { copyrightNotice: copyright } : {}),
+    ...(license ? { license } : {}),
+    ...(acquire_license ? { acquireLicensePage: acquire_license } : {}),
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type OfferedClass,
   OTHER_CLASS_COUNT,
 } from '#contract/class-pages.ts'
+import type { ShownCredit } from '#contract/image-credit.ts'
 import { listQuotes } from '#contract/quote.ts'
 import type { Run } from '#contract/runs.ts'
 import { toSlug } from '#contract/slug.ts'
@@ -71,7 +72,7 @@ async function toPage(ctx: Ctx, row: Row, others: ClassLink[], findShareImage: F
     removed: false,
     schoolClass,
     instructor: { html: biography, portrait, focus },
-    credit: await Images.readCredit(ctx.db, row.classes.image),
+    credit: await readCredit(ctx, row.classes.image),
     canceled: await listCanceled(ctx, row.classes),
     html: {
       description: renderMarkdown(description),
@@ -84,6 +85,10 @@ async function toPage(ctx: Ctx, row: Row, others: ClassLink[], findShareImage: F
     shareImage: findShareImage(listed, row.runs),
     others,
   }
+}
+
+async function readCredit({ db }: Ctx, url: string | null): Promise<ShownCredit | null> {
+  return (url && (await Images.readCredits(db, [url])).get(url)) || null
 }
 
 /** Returns the terms of a class, with what they give back for each run that begins. The days after paying are not among these. */
@@ -164,5 +169,6 @@ export async function getInstructorPage(ctx: Ctx, id: string): Promise<Instructo
     .where(and(isOnOffer, eq(classes.instructorId, instructor._id)))
     .orderBy(desc(classes.createdAt), classes.id)
   const profile = await Profiles.readShown(ctx.db, instructor._id)
-  return { instructor, profile, classes: rows.map((row) => toPublicClass(row, ctx)) }
+  const credit = await readCredit(ctx, profile.portrait || instructor.image)
+  return { instructor, profile, credit, classes: rows.map((row) => toPublicClass(row, ctx)) }
 }

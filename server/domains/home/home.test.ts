@@ -8,7 +8,8 @@ import imageUrls from '../../../demo/pictures/addresses.json' with { type: 'json
 import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { drawTwoColors, drawWide, readBytes, send } from '../../../testing/images.ts'
 import { readCode, teaching } from '../../../testing/instructor.ts'
-import { catchCode, catchError, parseResponse, type Visitor } from '../../../testing/visitor.ts'
+import { catchCode, catchError, PUBLIC_URL, parseResponse, type Visitor } from '../../../testing/visitor.ts'
+import { createXmp, inDefaultLanguage } from '../../../testing/xmp.ts'
 
 const IMG = imageUrls['night-harbour']
 const NO_IMG = `/pictures/${'0'.repeat(64)}-000000000000/1x1-x.webp`
@@ -136,6 +137,38 @@ describe('slides', () => {
     const img = parseResponse<{ data: { display_url: string } }>(response).data.display_url
     const id = await addSlide(slide('Uploaded', { img }))
     expect((await admin.call(api.listManagedSlides)).find(({ _id }) => _id === id)).toMatchObject({ img })
+  })
+
+  it('say who made their pictures and under which license, in words and in structured data', async () => {
+    const picture = drawTwoColors(310, 200).withXmp(
+      createXmp({
+        'dc:creator': '<rdf:Seq><rdf:li>Ada Müller</rdf:li></rdf:Seq>',
+        'dc:rights': inDefaultLanguage('© Müller &lt;!-- &amp;'),
+        'xmpRights:WebStatement': 'https://creativecommons.org/licenses/by/4.0/',
+        'plus:Licensor':
+          '<rdf:Seq><rdf:li rdf:parseType="Resource"><plus:LicensorURL>https://prints.example/</plus:LicensorURL></rdf:li></rdf:Seq>',
+      }),
+    )
+    const response = await send(admin, await readBytes(picture.jpeg()), { path: '/api/school/images' })
+    const img = parseResponse<{ data: { display_url: string } }>(response).data.display_url
+    const id = await addSlide(slide('Credited', { img }))
+    const body = await readHome()
+    expect(body).toContain('Photo: Ada Müller · © Müller &lt;!-- &amp;')
+    expect(body).toContain('<a href="https://prints.example/" rel="license nofollow noopener"')
+    const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? ''
+    expect(JSON.parse(json)['@graph'].slice(2)).toEqual([
+      {
+        '@type': 'ImageObject',
+        contentUrl: `${PUBLIC_URL}${img}`,
+        creator: [{ '@type': 'Person', name: 'Ada Müller' }],
+        copyrightNotice: '© Müller <!-- &',
+        license: 'https://creativecommons.org/licenses/by/4.0/',
+        acquireLicensePage: 'https://prints.example/',
+      },
+    ])
+    await changeSlide(id, { published: false })
+    expect(await readHome()).not.toContain('Ada Müller')
+    await admin.call(api.deleteSlide, { params: { id } })
   })
 
   it('offer a picture in Display P3 to screens that show it', async () => {

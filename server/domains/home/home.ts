@@ -1,6 +1,7 @@
 /** The published slides and reviews of the home page. */
 import { eq } from 'drizzle-orm'
 import type { Review, Slide } from '#contract/home.ts'
+import * as Images from '#server/domains/images/images.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { reviews, slides } from './home.table.ts'
 
@@ -11,7 +12,14 @@ export async function listSlides(db: Database): Promise<Slide[]> {
     .from(slides)
     .where(eq(slides.published, true))
     .orderBy(slides.position, slides.id)
-  return rows.map(({ focus: point, ...slide }) => (point ? { ...slide, focus: point } : slide))
+  const credits = await Images.readCredits(
+    db,
+    rows.map(({ img }) => img),
+  )
+  return rows.map(({ focus, ...slide }) => {
+    const credit = credits.get(slide.img)
+    return { ...slide, ...(focus && { focus }), ...(credit && { credit }) }
+  })
 }
 
 export async function listReviews(db: Database): Promise<Review[]> {

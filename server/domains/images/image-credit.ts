@@ -10,6 +10,23 @@ import { toLine } from './image-texts.ts'
 
 const MAX_CREATORS = 10
 
+/** Sources of images that a machine made. */
+const MACHINES: Partial<Record<NonNullable<ImageCredit['source_type']>, string>> = {
+  trainedAlgorithmicMedia: 'Made with AI',
+  compositeWithTrainedAlgorithmicMedia: 'Made partly with AI',
+  algorithmicMedia: 'Made by an algorithm',
+  algorithmicallyEnhanced: 'Enhanced by an algorithm',
+  compositeSynthetic: 'Made partly by a machine',
+  virtualRecording: 'Rendered by a machine',
+  dataDrivenMedia: 'Made by a machine from data',
+}
+
+/** Returns who made an image, in words: `Photo: Ada Müller · © Müller · Made with AI`; empty where the file says nothing of it. */
+export function describeCredit({ credit, creators, copyright, source_type: source }: ImageCredit): string {
+  const author = credit || creators.join(', ')
+  return [author && `Photo: ${author}`, copyright, source && MACHINES[source]].filter(Boolean).join(' · ')
+}
+
 const SOURCE_TYPE_URL = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
 
 /** Returns null where the file says nothing. XMP is read before IPTC and EXIF, which older programs write. */

@@ -2,8 +2,7 @@
 import { join } from 'node:path'
 import { and, eq, inArray, lt, notExists, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { describeCredit } from '#contract/credit-words.ts'
-import type { ImageCredit } from '#contract/image-credit.ts'
+import type { ShownCredit } from '#contract/image-credit.ts'
 import { buildImageUrl, isWideImage } from '#contract/image-url.ts'
 import type { UploadedImage } from '#contract/images.ts'
 import { AppError } from '#server/platform/app-error.ts'
@@ -15,6 +14,7 @@ import type { Context } from '#server/ports/context.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
 import { isCommitted } from './committed.ts'
 import type { Encoded } from './encoder.ts'
+import { describeCredit } from './image-credit.ts'
 import type { ImagePipeline } from './image-pipeline.ts'
 import { images } from './images.table.ts'
 import type { ReceivedUpload } from './intake.ts'
@@ -135,19 +135,19 @@ export async function claim(tx: Transaction, url: string, field = 'classImage'):
   if (claimed.length === 0) throw new AppError('INVALID_INPUT', `${field}: there is no such picture`)
 }
 
-/** Returns who made an image of ours; null for other images, and where its file did not say it. */
-export async function readCredit(db: Database, url: string): Promise<ImageCredit | null> {
-  const [image] = await db.select({ credit: images.credit }).from(images).where(eq(images.url, url))
-  return image?.credit ?? null
+/** Returns who made images of ours, by their URLs. Other images, and those whose files do not say it, are absent. */
+export async function readCredits(db: Database, urls: string[]): Promise<Map<string, ShownCredit>> {
+  if (urls.length === 0) return new Map()
+  const rows = await db.select({ url: images.url, credit: images.credit }).from(images).where(inArray(images.url, urls))
+  return new Map(
+    rows.flatMap(({ url, credit }) => (credit ? [[url, { ...credit, line: describeCredit(credit) }]] : [])),
+  )
 }
 
 /** Returns who made the images of Markdown, in words, by their URLs. */
 export async function readCreditLines(db: Database, markdown: string): Promise<Map<string, string>> {
-  const urls = listImages(markdown)
-  if (urls.length === 0) return new Map()
-  const rows = await db.select({ url: images.url, credit: images.credit }).from(images).where(inArray(images.url, urls))
-  const lines = rows.map(({ url, credit }): [string, string] => [url, credit ? describeCredit(credit) : ''])
-  return new Map(lines.filter(([, line]) => line !== ''))
+  const credits = await readCredits(db, listImages(markdown))
+  return new Map([...credits].flatMap(([url, { line }]) => (line ? [[url, line]] : [])))
 }
 
 /** All domains, with their columns that may hold the URL of an image. */

@@ -1,12 +1,15 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { toInstructorPath, toSlug } from '#contract/slug.ts'
 import { removeUnused } from '#server/domains/images/images.ts'
+import { users } from '#server/domains/users/users.table.ts'
 import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { drawTwoColors, readBytes, upload } from '../../../testing/images.ts'
 import { teaching } from '../../../testing/instructor.ts'
-import { catchCode, type Visitor } from '../../../testing/visitor.ts'
+import { catchCode, PUBLIC_URL, type Visitor } from '../../../testing/visitor.ts'
+import { createXmp } from '../../../testing/xmp.ts'
 import { profiles } from './profiles.table.ts'
 
 const PROFILE: Profile = {
@@ -106,6 +109,32 @@ describe('the profile of an instructor', () => {
     await save(instructor, id, { portrait: 'https://pictures.example/other.jpg' })
     expect(await read(instructor, id)).not.toHaveProperty('focus')
     expect(await catchCode(save(instructor, id, { focus: '30px 20px' }))).toBe('INVALID_INPUT')
+  })
+
+  it('says who made the portrait, or the photo of the account without one', async () => {
+    const instructor = await application.signedIn('instructor')
+    const { id, name } = instructor.user
+    const uploadBy = async (credit: string) => {
+      const picture = drawTwoColors(310, 200).withXmp(createXmp({ 'photoshop:Credit': credit }))
+      return (await upload(instructor, await readBytes(picture.jpeg()))).display_url
+    }
+    const [portrait, image] = [await uploadBy('Ada'), await uploadBy('Bo')]
+    await application.services.db.update(users).set({ image }).where(eq(users.id, id))
+    await save(instructor, id, { portrait })
+    const readShown = async () => {
+      const { body } = await application.visitor.request('GET', toInstructorPath({ _id: id, name }))
+      const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? ''
+      return { line: /Photo: \w+/.exec(body)?.[0], image: JSON.parse(json)['@graph'][0].image }
+    }
+    const describeBy = (creditText: string, url: string) => ({
+      line: `Photo: ${creditText}`,
+      image: { '@type': 'ImageObject', contentUrl: `${PUBLIC_URL}${url}`, creditText },
+    })
+    expect(await readShown()).toEqual(describeBy('Ada', portrait))
+    await save(instructor, id, { portrait: '' })
+    expect(await readShown()).toEqual(describeBy('Bo', image))
+    await save(instructor, id, { portrait: 'https://pictures.example/ingrid.jpg' })
+    expect(await readShown()).toEqual({ line: undefined, image: 'https://pictures.example/ingrid.jpg' })
   })
 
   it('is in the activity log with what changed', async () => {

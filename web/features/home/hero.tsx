@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type KeyboardEventHandler, useSyncExternalStore } from 'react'
 import type { Slide } from '#contract/home.ts'
+import { ImageCredit } from '#web/features/images/image-credit.tsx'
 import { ArrowLeftIcon, ArrowRightIcon, Icon } from '#web/ui/icons.tsx'
 import { COVER, Picture } from '#web/ui/picture.tsx'
 import { useSlider } from './use-slider.ts'
@@ -120,7 +121,7 @@ interface HeroSlideProps {
   isFirst: boolean
 }
 
-function HeroSlide({ slide: { img, focus, title, description }, label, isShown, isFirst }: HeroSlideProps) {
+function HeroSlide({ slide: { img, focus, title, description, credit }, label, isShown, isFirst }: HeroSlideProps) {
   return (
     <article className="hero-slide" aria-roledescription="slide" aria-label={label} inert={!isShown}>
       <Picture src={img} alt="" focus={focus} sizes={COVER} priority={isFirst} className="hero-picture" />
@@ -130,6 +131,7 @@ function HeroSlide({ slide: { img, focus, title, description }, label, isShown, 
         <a href="#popular" className="btn btn-lg mt-8">
           Read More
         </a>
+        <ImageCredit credit={credit} />
       </div>
     </article>
   )

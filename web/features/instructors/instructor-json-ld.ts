@@ -2,11 +2,11 @@
 import type { InstructorPage } from '#contract/class-pages.ts'
 import type { PublicSettings } from '#contract/school.ts'
 import { toInstructorPath } from '#contract/slug.ts'
-import { describeBreadcrumb, describeSchool, stringifyJsonLd, toAbsolute } from '#web/school/json-ld.ts'
+import { describeBreadcrumb, describeImage, describeSchool, stringifyJsonLd, toAbsolute } from '#web/school/json-ld.ts'
 
-type DescribedPage = Pick<InstructorPage, 'instructor' | 'profile'>
+type DescribedPage = Pick<InstructorPage, 'instructor' | 'profile' | 'credit'>
 
-export function buildInstructorJsonLd({ instructor, profile }: DescribedPage, school: PublicSettings): string {
+export function buildInstructorJsonLd({ instructor, profile, credit }: DescribedPage, school: PublicSettings): string {
   const { name } = instructor
   const image = profile.portrait || instructor.image
   const path = toInstructorPath(instructor)
@@ -20,7 +20,7 @@ export function buildInstructorJsonLd({ instructor, profile }: DescribedPage, sc
       worksFor: describeSchool(school),
       ...(profile.summary ? { description: profile.summary } : {}),
       ...(profile.links.length ? { sameAs: profile.links.map(({ address }) => address) } : {}),
-      ...(image ? { image: toAbsolute(school, image) } : {}),
+      ...(image ? { image: credit ? describeImage(school, image, { credit }) : toAbsolute(school, image) } : {}),
     },
     describeBreadcrumb(school, [
       ['Instructors', '/instructors'],

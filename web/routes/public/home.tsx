@@ -7,7 +7,7 @@ import { TopClasses } from '#web/features/home/top-classes.tsx'
 import { TopInstructors } from '#web/features/home/top-instructors.tsx'
 import { pageContext } from '#web/page-context.ts'
 import type { PageHandle } from '#web/page-handle.ts'
-import { describeSchool, stringifyJsonLd } from '#web/school/json-ld.ts'
+import { describeImage, describeSchool, stringifyJsonLd } from '#web/school/json-ld.ts'
 import { PageHead } from '#web/school/page-head.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { StructuredData } from '#web/school/structured-data.tsx'
@@ -27,7 +27,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { call: callInProcess, school } = context.get(pageContext)
   const { name, publicUrl } = school
   const site = { '@type': 'WebSite', name, url: `${publicUrl}/` } as const
-  return { ...(await loadHome(callInProcess)), jsonLd: stringifyJsonLd(describeSchool(school), site) }
+  const home = await loadHome(callInProcess)
+  const images = home.slides.flatMap(({ img, credit }) => (credit ? [describeImage(school, img, { credit })] : []))
+  return { ...home, jsonLd: stringifyJsonLd(describeSchool(school), site, ...images) }
 }
 
 export function clientLoader() {

@@ -1,6 +1,7 @@
 import type { ShownProfile } from '#contract/profiles.ts'
 import { call } from '#web/api.ts'
 import { ClassGrid } from '#web/features/classes/card/class-grid.tsx'
+import { ImageCredit } from '#web/features/images/image-credit.tsx'
 import { buildInstructorJsonLd } from '#web/features/instructors/instructor-json-ld.ts'
 import { loadInstructorPage } from '#web/features/instructors/load-instructor-page.ts'
 import { ArticleStyles } from '#web/features/pages/article-styles.tsx'
@@ -49,14 +50,17 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
       <StructuredData json={jsonLd} />
       <Breadcrumb above={[['Instructors', '/instructors']]} here={name} />
       <header className="instructor-head">
-        <Picture
-          src={profile.portrait || image}
-          alt={name}
-          focus={profile.portrait ? profile.focus : undefined}
-          sizes="(min-width: 40rem) 26rem, 100vw"
-          priority
-          className="aspect-[3/2] sm:aspect-[4/5]"
-        />
+        <div>
+          <Picture
+            src={profile.portrait || image}
+            alt={name}
+            focus={profile.portrait ? profile.focus : undefined}
+            sizes="(min-width: 40rem) 26rem, 100vw"
+            priority
+            className="aspect-[3/2] sm:aspect-[4/5]"
+          />
+          <ImageCredit credit={page.credit} />
+        </div>
         <div className="min-w-0">
           <h1 className="wrap-anywhere font-display text-4xl text-balance sm:text-6xl">{name}</h1>
           <p className="mt-4 text-lg text-soft">

@@ -1,10 +1,10 @@
 /** Describes a class's page for search engines, on the server. Source: https://developers.google.com/search/docs, Course */
-import type { AggregateOffer, Course, ImageObject, Offer } from 'schema-dts'
+import type { AggregateOffer, Course, Offer } from 'schema-dts'
 import type { OfferedClass } from '#contract/class-pages.ts'
 import { LEVEL_LABELS } from '#contract/levels.ts'
 import type { PublicSettings } from '#contract/school.ts'
 import { toClassPath } from '#contract/slug.ts'
-import { describeBreadcrumb, describeSchool, stringifyJsonLd, toAbsolute } from '#web/school/json-ld.ts'
+import { describeBreadcrumb, describeImage, describeSchool, stringifyJsonLd, toAbsolute } from '#web/school/json-ld.ts'
 import { describeClass } from './describe-class.ts'
 import { buildEvent, buildInstance, type ClassSubject, isEvent, MAX_INSTANCES, toSubject } from './run-json-ld.ts'
 
@@ -34,7 +34,7 @@ function buildCourse(subject: ClassSubject): Exclude<Course, string> {
     name: className,
     description: describeClass(page, school),
     url,
-    image: [describeImage(subject)],
+    image: [describeOwnImage(subject)],
     educationalLevel: LEVEL_LABELS[level],
     provider: describeSchool(school),
     author: instructor,
@@ -43,22 +43,10 @@ function buildCourse(subject: ClassSubject): Exclude<Course, string> {
   }
 }
 
-/** Describes the image with its license, or is its URL where nothing is known. Source: …/structured-data/image-license-metadata */
-function describeImage({ page: { schoolClass, credit }, school }: ClassSubject): string | Exclude<ImageObject, string> {
-  const contentUrl = toAbsolute(school, schoolClass.classImage)
-  const { caption } = schoolClass
-  if (!credit && !caption) return contentUrl
-  const { creators = [], credit: creditText, copyright, license, acquire_license } = credit ?? {}
-  return {
-    '@type': 'ImageObject',
-    contentUrl,
-    ...(caption ? { caption } : {}),
-    ...(creators.length ? { creator: creators.map((name) => ({ '@type': 'Person' as const, name })) } : {}),
-    ...(creditText ? { creditText } : {}),
-    ...(copyright ? { copyrightNotice: copyright } : {}),
-    ...(license ? { license } : {}),
-    ...(acquire_license ? { acquireLicensePage: acquire_license } : {}),
-  }
+/** Describes the image, or is its URL where nothing is known about it. */
+function describeOwnImage({ page: { schoolClass, credit }, school }: ClassSubject) {
+  const { classImage, caption } = schoolClass
+  return credit || caption ? describeImage(school, classImage, { caption, credit }) : toAbsolute(school, classImage)
 }
 
 /** Describes the price of the class, or the prices of its runs where they differ. */

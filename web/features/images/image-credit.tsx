@@ -1,15 +1,13 @@
-import { describeCredit } from '#contract/credit-words.ts'
-import type { ImageCredit as Credit } from '#contract/image-credit.ts'
+import type { ShownCredit } from '#contract/image-credit.ts'
 
 /** Who made an image, as its file says. */
-export function ImageCredit({ credit }: { credit: Credit | null }) {
+export function ImageCredit({ credit }: { credit: ShownCredit | null | undefined }) {
   if (!credit) return null
-  const { license, acquire_license } = credit
-  const words = describeCredit(credit)
-  if (!words && !license && !acquire_license) return null
+  const { line, license, acquire_license } = credit
+  if (!line && !license && !acquire_license) return null
   return (
     <p className="wrap-anywhere exposure">
-      {words}
+      {line}
       {license && <Terms url={license} label="License" />}
       {acquire_license && <Terms url={acquire_license} label="License this picture" />}
     </p>
