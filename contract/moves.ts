@@ -25,6 +25,8 @@ export const MoveQuote = z.object({
   /** What comes back as credit, at most what is left of the payment. */
   credit: Price,
   fee: Price,
+  /** How many seats it moves: several where the school holds the other date for all of a student's. */
+  seats: z.int(),
   class_name: z.string(),
   from: RunStart,
   to: RunStart,
@@ -37,15 +39,25 @@ export type MoveQuote = z.infer<typeof MoveQuote>
 /** How a difference is settled where an admin moves a student to a dearer date: nobody pays it, or the student gets a link to pay it. */
 export const MOVE_DIFFERENCES = ['waive', 'charge'] as const
 
-/** `difference` is required where the date costs more. */
-export const StudentMove = z.object({ runId: Id, difference: z.enum(MOVE_DIFFERENCES).optional() })
+/** What is moved: one seat, or all that its student has in the date, for children and others too. */
+export const MOVED_SEATS = ['one', 'all'] as const
+
+/** `difference` is required where the date costs more. `seats`: `one` by default. */
+export const StudentMove = z.object({
+  runId: Id,
+  difference: z.enum(MOVE_DIFFERENCES).optional(),
+  seats: z.enum(MOVED_SEATS).optional(),
+})
 export type StudentMove = z.infer<typeof StudentMove>
 
 /** `held_until`: until when the new seat is held for a student who pays the difference; null where they are moved. */
 export const StudentMoved = Modified.extend({ held_until: Timestamp.nullable() })
 export type StudentMoved = z.infer<typeof StudentMoved>
 
+/** Sums of the seats that are moved. */
 export const StudentMoveQuote = MoveQuote.pick({ due: true, credit: true, is_payable: true }).extend({
+  /** All seats that the student has in the present date. */
+  seats: z.int(),
   /** ISO 4217, lower case. */
   currency: z.string(),
 })
@@ -76,7 +88,7 @@ export const movesEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     method: 'POST',
     path: '/enrolment/{id}/move',
     summary:
-      'Moves the student of an enrolment to another date of its class, or of another one, without the fee and the hours of the terms. A difference in their favor becomes credit; one that is due is waived, or the seat is held and the student gets a link to pay it.',
+      'Moves a seat, or all that its student has in the date, to another date of its class, or of another one, without the fee and the hours of the terms. A difference in their favor becomes credit; one that is due is waived, or the seat is held and the student gets a link to pay it.',
     access: 'admin',
     params: ById,
     body: StudentMove,
@@ -85,10 +97,11 @@ export const movesEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   getStudentMove: endpoint({
     method: 'GET',
     path: '/enrolment/{id}/move',
-    summary: 'Returns the difference of the prices where an admin moves the student of an enrolment.',
+    summary:
+      'Returns the difference of the prices where an admin moves a seat, or all that its student has in the date.',
     access: 'admin',
     params: ById,
-    query: z.object({ runId: Id }),
+    query: StudentMove.pick({ runId: true, seats: true }),
     response: StudentMoveQuote,
   }),
 }))

@@ -125,7 +125,7 @@ interface CurrentEnrolment {
 export function selectCurrentEnrolment(db: Database, { userId, classId, runId, now }: CurrentEnrolment) {
   const isInRun = runId === undefined ? undefined : eq(enrolments.runId, runId)
   return db
-    .select({ id: enrolments.id })
+    .select({ id: enrolments.id, seat: enrolments.seat, guestName: enrolments.guestName })
     .from(enrolments)
     .innerJoin(runs, eq(runs.id, enrolments.runId))
     .where(and(isActive, eq(enrolments.userId, userId), eq(runs.classId, classId), or(isCurrent(now), isInRun)))

@@ -38,20 +38,28 @@ interface Move {
   to: RunRow
   /** That of the other run. */
   listPriceMinor: number
+  /** Its number there. The one that a person without an account has by it gets the next number. */
+  seat: number
   /** The seats of it that a checkout of the move has held. */
   held?: number
 }
 
-/** Moves a student to another run, also of another class: the caller has locked both, and found a free seat. */
+/** Moves a seat to another run, also of another class: the caller has locked both, and found a free seat. */
 export async function move(
   tx: Transaction,
-  { id }: EnrolmentRow,
-  { from, to, listPriceMinor, held = 0 }: Move,
+  { id, userId }: EnrolmentRow,
+  { from, to, listPriceMinor, seat, held = 0 }: Move,
 ): Promise<void> {
+  const isThere = and(eq(enrolments.userId, userId), eq(enrolments.runId, to.id), isActive)
+  const next = sql`(select max(had.seat) + 1 from enrolments had where had.user_id = ${userId} and had.run_id = ${to.id} and had.ended_at is null)`
+  await tx
+    .update(enrolments)
+    .set({ seat: next })
+    .where(and(isThere, eq(enrolments.seat, seat)))
   const startLimit = sql`least(${enrolments.startLimit}, ${from.startsAt}::bigint, ${to.startsAt}::bigint)`
   await tx
     .update(enrolments)
-    .set({ runId: to.id, classId: to.classId, startLimit, startFloor: null, listPriceMinor })
+    .set({ runId: to.id, classId: to.classId, seat, startLimit, startFloor: null, listPriceMinor })
     .where(eq(enrolments.id, id))
   await changeSeats(tx, from.id, { taken: -1 })
   await changeSeats(tx, to.id, { taken: 1, held: -held })
@@ -129,6 +137,25 @@ export async function isEnrolled(
   { id: runId, classId }: Pick<RunRow, 'id' | 'classId'>,
 ): Promise<boolean> {
   return (await selectCurrentEnrolment(db, { userId, classId, runId })).length > 0
+}
+
+/** Returns whether the seat is its student's own, not one for another person. */
+export function isOwnPlace({ seat, guestName }: Pick<EnrolmentRow, 'seat' | 'guestName'>): boolean {
+  return seat === 1 && guestName === null
+}
+
+/** Returns whether a student has a place of their own where `isEnrolled` finds one. */
+export async function hasOwnPlace(
+  db: Database,
+  userId: string,
+  { id: runId, classId }: Pick<RunRow, 'id' | 'classId'>,
+): Promise<boolean> {
+  return (await selectCurrentEnrolment(db, { userId, classId, runId })).some(isOwnPlace)
+}
+
+/** Returns how many seats the student of an enrolment has in its run. */
+export function countSeats(db: Database, { userId, runId }: EnrolmentRow): Promise<number> {
+  return db.$count(enrolments, and(eq(enrolments.userId, userId), eq(enrolments.runId, runId), isActive))
 }
 
 /** Returns whether any student is enrolled in a class now. */

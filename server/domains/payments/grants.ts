@@ -6,7 +6,7 @@ import { formatMoney } from '#contract/values/money.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
-import { type LockedRun, lockForSale, requireUnsoldSeat } from '#server/domains/classes/runs/seats.ts'
+import { type LockedRun, lockForSale, requireUnsoldSeats } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Orders from '#server/domains/orders/orders.ts'
@@ -82,7 +82,7 @@ async function findStudent(tx: Transaction, chosen: LockedRun, email: string): P
   Users.requireConfirmed(user)
   if (await Enrolments.isEnrolled(tx, user.id, chosen.run)) throw new AppError('ALREADY_ENROLLED')
   const offer = (await readClaims(tx, user.id, [chosen.run])).get(chosen.run.id)
-  requireUnsoldSeat(chosen.run, (await countOwnHolds(tx, chosen.run.id, user.id)) + (offer?.seats ?? 0))
+  requireUnsoldSeats(chosen.run, 1, (await countOwnHolds(tx, chosen.run.id, user.id)) + (offer?.seats ?? 0))
   return user
 }
 

@@ -1,5 +1,6 @@
 /** Holds seats for students who pay for a move to another date. */
-import { and, eq, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import { formatMoney, maximumCharge } from '#contract/values/money.ts'
 import { changeSeats } from '#server/domains/classes/runs/seats.ts'
 import * as Credit from '#server/domains/credit/credit.ts'
@@ -11,7 +12,7 @@ import { type Checkout, sumCredit, sumDue, toCheckout } from './checkout.ts'
 import { requireHoldsLeft } from './hold-limits.ts'
 import { type Blocked, describeMaximum, HOLD_MS, MAX_HOLD_MS, renew, selectHeldSince } from './holds.ts'
 import type { PlannedMove } from './move-plans.ts'
-import { attempts, type PaymentRow } from './payments.table.ts'
+import { type Attempt, attempts, type PaymentRow } from './payments.table.ts'
 import { type DiscountedSeat, priceSeats } from './seat-prices.ts'
 
 /**
@@ -35,14 +36,12 @@ export async function holdMove(
   if (open.length > 0) return { earlierIds: [...new Set(earlierIds)] }
   const heldSince = await readHeldSince(tx, planned, { userId: actor.id, now })
   if (now >= heldSince + MAX_HOLD_MS) throw new AppError('HOLD_USED_UP')
-  const price = priceHold(ctx, planned, credit)
+  const price = must(priceHolds(ctx, [planned], credit)[0])
   await requireHoldsLeft(tx, actor, [{ run: to.run, count: 1 }])
   // The student is locked now, so that it cannot be spent twice.
   if (credit > 0 && (await Credit.readAvailable(tx, actor.id, currency)) !== credit)
     throw new AppError('AMOUNT_CHANGED')
-  const checkout = await openAttempt(ctx, tx, planned, { price, heldSince, now })
-  await addLines(tx, planned, { orderId: checkout.id, discounts: price.discounts })
-  return checkout
+  return openAttempts(ctx, tx, [{ ...planned, price }], { heldSince, now })
 }
 
 function hasMeans(
@@ -62,82 +61,124 @@ async function readHeldSince(
   return Math.min(now, released?.heldSince ?? now)
 }
 
-/** Returns what credit and the card pay. A rest that a card cannot pay is waived. @throws AppError AMOUNT_TOO_LARGE */
-function priceHold(ctx: Context, { to, dueMinor }: PlannedMove, credit: number): DiscountedSeat {
-  const listed = [{ classId: to.class.id, listPriceMinor: dueMinor }]
-  const price = must(priceSeats(ctx, listed, { code: null, vouchers: [], credit })[0])
+/** Returns what credit and the card pay for each seat. A rest that a card cannot pay is waived. @throws AppError AMOUNT_TOO_LARGE */
+function priceHolds(ctx: Context, planned: PlannedMove[], credit: number): DiscountedSeat[] {
+  const listed = planned.map(({ to, dueMinor }) => ({ classId: to.class.id, listPriceMinor: dueMinor }))
+  const prices = priceSeats(ctx, listed, { code: null, vouchers: [], credit })
   const max = maximumCharge(ctx.currency)
-  if (sumDue([price]) > max) throw new AppError('AMOUNT_TOO_LARGE', describeMaximum(max, ctx.currency))
-  return price
+  if (sumDue(prices) > max) throw new AppError('AMOUNT_TOO_LARGE', describeMaximum(max, ctx.currency))
+  return prices
 }
 
-/** Holds the seat of a move that an admin has planned, until a time, so that its student can pay for it. */
+/** Holds the seats of moves that an admin has planned, until a time, so that their student can pay for them in one order. */
 export async function holdForStudent(
   ctx: Context,
   tx: Transaction,
-  planned: PlannedMove & { payment: PaymentRow },
+  planned: PlannedMove[],
   { student, until }: { student: Payer; until: number },
 ): Promise<void> {
-  const price = priceHold(ctx, planned, 0)
+  const prices = priceHolds(ctx, planned, 0)
+  const priced = planned.map((one, index) => {
+    return { ...one, payment: must(one.payment), price: must(prices[index]) }
+  })
   const times = { now: Date.now(), heldSince: until - MAX_HOLD_MS, heldUntil: until }
-  const { id: orderId } = await openAttempt({ ...ctx, actor: student }, tx, planned, { price, ...times })
-  await addLines(tx, planned, { orderId, discounts: price.discounts })
+  await openAttempts({ ...ctx, actor: student }, tx, priced, times)
+}
+
+/** Renews the hold of several seats that an admin has planned the move of. @throws AppError AMOUNT_CHANGED without what they cost */
+export function renewParty(
+  { actor, currency }: Pick<Context, 'actor' | 'currency'>,
+  tx: Transaction,
+  party: Checkout,
+  expectedMinor: number | null,
+): Promise<Checkout> {
+  const dueMinor = sumDifference(party)
+  if (expectedMinor !== dueMinor)
+    throw new AppError(
+      'AMOUNT_CHANGED',
+      `These ${party.seats.length} seats cost ${formatMoney(dueMinor, currency)} more.`,
+    )
+  return renew(tx, party, { actor, now: Date.now(), maxMs: MAX_HOLD_MS })
+}
+
+/** Returns the open checkout that moves several seats to the run of a planned move; null where it moves one, or there is none. */
+export function findParty({ open, held }: PlannedMove): Checkout | null {
+  const seats = open.filter(({ orderId }) => orderId === held?.orderId).toSorted(byFirst)
+  return seats.length > 1 ? toCheckout(seats) : null
+}
+
+const byFirst = (a: Attempt, b: Attempt) => Number(b.id === b.orderId) - Number(a.id === a.orderId)
+
+/** Returns what the moves of a checkout cost, before what is waived. */
+export function sumDifference({ seats }: Checkout): number {
+  return seats.reduce((all, { amountMinor, discountMinor }) => all + amountMinor + discountMinor, 0)
 }
 
 type Payer = Pick<Actor, 'id' | 'email' | 'name' | 'emailConfirmed'>
 
 interface NewHold {
-  price: DiscountedSeat
   /** The hold is renewed for an hour after it. */
   heldSince: number
   heldUntil?: number
   now: number
 }
 
-async function openAttempt(
+type PricedMove = PlannedMove & { payment: PaymentRow; price: DiscountedSeat }
+
+/** Opens an order of moves to one run. */
+async function openAttempts(
   { actor, currency }: Pick<Context, 'currency'> & { actor: Payer },
   tx: Transaction,
-  planned: PlannedMove & { payment: PaymentRow },
-  { price: { amountMinor, creditMinor }, heldSince, now, ...hold }: NewHold,
+  planned: PricedMove[],
+  { heldSince, now, ...hold }: NewHold,
 ): Promise<Checkout> {
-  const { enrolment, payment, to, listPriceMinor, dueMinor } = planned
-  const { id: classId, name: className, image: classImage } = to.class
   const heldUntil = hold.heldUntil ?? Math.min(now + HOLD_MS, heldSince + MAX_HOLD_MS)
-  const [attempt] = await tx
-    .insert(attempts)
-    .values({
-      ...{ userId: actor.id, email: actor.email, name: actor.name, emailConfirmed: actor.emailConfirmed },
-      ...{ classId, className, classImage, runId: to.run.id, cartId: enrolment.id },
-      ...{ seatPaymentId: payment.id, termsVersionId: payment.termsVersionId },
-      ...{ listPriceMinor, formerPriceMinor: enrolment.listPriceMinor, amountMinor, creditMinor, currency },
-      discountMinor: dueMinor - amountMinor,
-      ...{ heldSince, heldUntil, heldSeats: 1, createdAt: now, status: 'open' },
-      // A trigger adds the order.
-      orderId: sql`null`,
-    })
-    .returning()
-  await changeSeats(tx, to.run.id, { held: 1 })
-  return toCheckout([must(attempt)])
+  const buyer = { userId: actor.id, email: actor.email, name: actor.name, emailConfirmed: actor.emailConfirmed }
+  const held = { heldSince, heldUntil, heldSeats: 1, createdAt: now, status: 'open' as const }
+  const ids = planned.map(() => randomUUID())
+  const orderId = must(ids[0])
+  const rows = planned.map((one, index) => ({
+    ...toAttempt(one),
+    ...buyer,
+    ...held,
+    currency,
+    id: must(ids[index]),
+    orderId,
+  }))
+  const inserted = await tx.insert(attempts).values(rows).returning()
+  const { run } = must(planned[0]).to
+  await changeSeats(tx, run.id, { held: planned.length })
+  await Orders.addMove(tx, orderId, planned.flatMap(listLines))
+  return toCheckout(ids.map((id) => must(inserted.find((row) => row.id === id))))
 }
 
-function addLines(
-  tx: Transaction,
-  planned: PlannedMove,
-  { orderId, discounts }: Pick<DiscountedSeat, 'discounts'> & { orderId: string },
-): Promise<void> {
-  const { class: moved, run } = planned.to
-  const place = { classId: moved.id, runId: run.id, seat: 1, listPriceMinor: 0 }
-  return Orders.addMove(tx, orderId, [
-    ...listLines(planned).map((line) => ({ ...place, ...line })),
-    ...discounts.map((line) => ({ ...place, ...line, kind: 'discount' as const })),
-  ])
+function toAttempt({
+  enrolment,
+  payment,
+  to,
+  seat,
+  listPriceMinor,
+  dueMinor,
+  price: { amountMinor, creditMinor },
+}: PricedMove) {
+  const { id: classId, name: className, image: classImage } = to.class
+  return {
+    ...{ classId, className, classImage, runId: to.run.id, cartId: enrolment.id, seat },
+    ...{ seatPaymentId: payment.id, termsVersionId: payment.termsVersionId },
+    ...{ listPriceMinor, formerPriceMinor: enrolment.listPriceMinor, amountMinor, creditMinor },
+    discountMinor: dueMinor - amountMinor,
+  }
 }
 
-/** Returns the lines of what a move costs: the difference of the prices, and the fee of the terms. */
-function listLines({ to, enrolment, listPriceMinor, feeMinor, currency }: PlannedMove) {
+/** Returns the lines of what a move costs: the difference of the prices, the fee of the terms, and what is waived. */
+function listLines({ to, enrolment, seat, listPriceMinor, feeMinor, currency, price: { discounts } }: PricedMove) {
   const formerMinor = enrolment.listPriceMinor
   const [next, former] = [listPriceMinor, formerMinor].map((minor) => formatMoney(minor, currency))
   const text = `${to.class.name}: another date for ${next} instead of ${former}`
-  const move = { kind: 'move' as const, text, listPriceMinor, amountMinor: listPriceMinor - formerMinor }
-  return feeMinor > 0 ? [move, { kind: 'fee' as const, text: 'Fee for the move', amountMinor: feeMinor }] : [move]
+  const place = { classId: to.class.id, runId: to.run.id, seat, listPriceMinor: 0 }
+  return [
+    { ...place, kind: 'move' as const, text, listPriceMinor, amountMinor: listPriceMinor - formerMinor },
+    ...(feeMinor > 0 ? [{ ...place, kind: 'fee' as const, text: 'Fee for the move', amountMinor: feeMinor }] : []),
+    ...discounts.map((line) => ({ ...place, ...line, kind: 'discount' as const })),
+  ]
 }

@@ -1,13 +1,13 @@
 /** What moves to other dates cost or return, and whether they are possible. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { StudentMove } from '#contract/moves.ts'
 import { quoteMove } from '#contract/quote.ts'
 import { DAY_MS } from '#contract/values/day.ts'
 import { MOVED_DAYS } from '#contract/values/limits.ts'
-import { formatMoney } from '#contract/values/money.ts'
 import { attendance } from '#server/domains/attendance/attendance.table.ts'
 import { isOver } from '#server/domains/classes/runs/runs.table.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
-import { type LockedRun, lockAllForSale, lockForSale, requireUnsoldSeat } from '#server/domains/classes/runs/seats.ts'
+import { type LockedRun, lockAllForSale, lockForSale, requireUnsoldSeats } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
@@ -23,6 +23,8 @@ export interface PlannedMove {
   from: LockedRun
   to: LockedRun
   enrolment: Enrolments.EnrolmentRow
+  /** The number of the seat in the other run. */
+  seat: number
   /** The payment that has bought the place; null where none has. */
   payment: PaymentRow | null
   /** The payments of the place, the newest first. */
@@ -55,7 +57,8 @@ export async function plan(ctx: Context, tx: Transaction, fromId: string, toId: 
   const toRun = await Runs.find(tx, toId)
   const moving = await findMoving(tx, { userId: ctx.actor.id, places }, toRun)
   if (toRun.classId !== fromRun.classId && !moving) throw new AppError('NOT_FOUND')
-  const place = await lockPlace(tx, (moving ?? must(places[0])).id, toRun)
+  const [first] = await lockPlaces(tx, (moving ?? must(places[0])).id, toRun)
+  const place = must(first)
   const { from, to, enrolment } = place
   // It has been moved, or a substitute has got it, in the meantime.
   if (enrolment.runId !== fromRun.id || enrolment.userId !== ctx.actor.id) throw new AppError('NOT_FOUND')
@@ -80,63 +83,99 @@ async function findMoving(
 }
 
 /**
- * The same for an admin, who moves any place as long as both dates last: without the fee and the hours of the terms, and to other classes.
- * @throws AppError NOT_FOUND, RUN_CLOSED, ALREADY_ENROLLED, SEATS_GONE, SEATS_HELD, PAYMENT_DISPUTED
+ * The same for an admin, who moves a seat, or all that its student has in the run, as long as both dates last: without the fee and the hours of
+ * the terms, and to other classes. Empty where it is in that run already.
+ * @throws AppError NOT_FOUND, RUN_CLOSED, ALREADY_ENROLLED, SEATS_GONE, TOO_FEW_SEATS, SEATS_HELD, PAYMENT_DISPUTED; PRICE_DIFFERS for seats of
+ *   different currencies
  */
 export async function planByAdmin(
   ctx: Context,
   tx: Transaction,
   enrolmentId: string,
-  toId: string,
-): Promise<PlannedMove | null> {
-  const toRun = await Runs.find(tx, toId)
-  const place = await lockPlace(tx, enrolmentId, toRun)
-  const { from, to, enrolment } = place
-  if (from.run.id === to.run.id) return null
+  { runId, seats }: Pick<StudentMove, 'runId' | 'seats'>,
+): Promise<PlannedMove[]> {
+  const places = await lockPlaces(tx, enrolmentId, await Runs.find(tx, runId), seats)
+  const { from, to } = must(places[0])
+  if (from.run.id === to.run.id) return []
   if (!to.isOnOffer || isOver(to.run)) throw new AppError('RUN_CLOSED', NOT_OFFERED)
   if (isOver(from.run)) throw new AppError('RUN_CLOSED', ENDED)
-  await requireUnattended(tx, enrolment, HAS_ATTENDED)
-  const isOtherClass = from.class.id !== to.class.id
-  if (isOtherClass && (await Enrolments.isEnrolled(tx, enrolment.userId, to.run)))
-    throw new AppError('ALREADY_ENROLLED')
-  return priceMove(ctx, tx, place, { hasRules: false })
+  const planned: PlannedMove[] = []
+  for (const place of places) {
+    await requireUnattended(tx, place.enrolment, HAS_ATTENDED)
+    planned.push(await priceMove(ctx, tx, place, { hasRules: false }))
+  }
+  if (new Set(planned.map(({ currency }) => currency)).size > 1) throw new AppError('PRICE_DIFFERS', CURRENCIES)
+  return planned
 }
 
-type Place = Pick<PlannedMove, 'from' | 'to' | 'enrolment' | 'open' | 'held'>
+type Place = Pick<PlannedMove, 'from' | 'to' | 'enrolment' | 'seat' | 'open' | 'held'>
 
-/** Returns whether the student has a seat of the same number in a run: two places of one name have different ones. */
-export async function hasSeat(
+/**
+ * Returns the numbers that seats of one student get in a locked run: their own, or the next ones where the student has others of these there. The
+ * place of the student stays the first. Null where they have a place of their own there already, or in the other class.
+ */
+export async function findNumbers(
   tx: Transaction,
-  { userId, seat }: Enrolments.EnrolmentRow,
-  runId: string,
-): Promise<boolean> {
-  const isSame = and(eq(enrolments.runId, runId), eq(enrolments.userId, userId), eq(enrolments.seat, seat), isActive)
-  return (await tx.$count(enrolments, isSame)) > 0
+  places: Enrolments.EnrolmentRow[],
+  to: Runs.RunRow,
+): Promise<number[] | null> {
+  const { userId, classId } = must(places[0])
+  const isThere = and(eq(enrolments.runId, to.id), eq(enrolments.userId, userId), isActive)
+  const there = await tx.select().from(enrolments).where(isThere)
+  if (places.some(Enrolments.isOwnPlace)) {
+    if (there.some(Enrolments.isOwnPlace)) return null
+    if (classId !== to.classId && (await Enrolments.hasOwnPlace(tx, userId, to))) return null
+  }
+  const taken = new Set(there.map(({ seat }) => seat))
+  return places.map((place) => {
+    const next = taken.has(place.seat) ? Math.max(...taken) + 1 : place.seat
+    taken.add(next)
+    // A person without an account who has that number gets the next one.
+    return Enrolments.isOwnPlace(place) ? place.seat : next
+  })
 }
 
-/** Locks a place and the runs of its move, in the order of their classes. @throws AppError NOT_FOUND, ALREADY_ENROLLED, SEATS_GONE, SEATS_HELD */
-async function lockPlace(tx: Transaction, id: string, toRun: Runs.RunRow): Promise<Place> {
+/**
+ * Locks places and the runs of their move, in the order of their classes.
+ * @throws AppError NOT_FOUND, ALREADY_ENROLLED, SEATS_GONE, TOO_FEW_SEATS, SEATS_HELD
+ */
+async function lockPlaces(
+  tx: Transaction,
+  id: string,
+  toRun: Runs.RunRow,
+  seats: StudentMove['seats'] = 'one',
+): Promise<Place[]> {
   const isPlace = and(eq(enrolments.id, parseId(id)), isActive)
   const [read] = await tx.select().from(enrolments).where(isPlace)
-  const { runId } = orNotFound(read)
+  const { runId, userId } = orNotFound(read)
   const locked = await lockAllForSale(tx, [...new Set([runId, toRun.id])])
+  const isOfParty = and(eq(enrolments.runId, runId), eq(enrolments.userId, userId), isActive)
   // The lock keeps attendance from being recorded at the same time.
-  const [row] = await tx.select().from(enrolments).where(isPlace).for('update')
-  const enrolment = orNotFound(row)
-  if (enrolment.runId !== runId) throw new AppError('NOT_FOUND')
+  const rows = await tx
+    .select()
+    .from(enrolments)
+    .where(seats === 'all' ? isOfParty : and(isPlace, eq(enrolments.runId, runId)))
+    .orderBy(enrolments.seat)
+    .for('update')
   const [from, to] = [must(locked.get(runId)), must(locked.get(toRun.id))]
-  const { open, held } = await listOpen(tx, enrolment, toRun)
-  if (runId !== toRun.id && (await hasSeat(tx, enrolment, toRun.id))) throw new AppError('ALREADY_ENROLLED')
-  if (runId !== toRun.id) requireUnsoldSeat(to.run, open.filter((one) => one.runId === toRun.id).length)
-  return { from, to, enrolment, open, held }
+  const open = await listOpen(tx, orNotFound(rows[0]), toRun)
+  const numbers = runId === toRun.id ? rows.map(({ seat }) => seat) : await findNumbers(tx, rows, to.run)
+  if (numbers === null) throw new AppError('ALREADY_ENROLLED')
+  if (runId !== toRun.id) requireUnsoldSeats(to.run, rows.length, open.filter((one) => one.runId === toRun.id).length)
+  return rows.map((enrolment, index) => {
+    const held = open.find((one) => one.runId === toRun.id && isForMove(one, enrolment)) ?? null
+    return { from, to, enrolment, seat: must(numbers[index]), open, held }
+  })
 }
 
-/** Lists the open attempts of a student in both classes of a move, and finds the one for just this move. */
-async function listOpen(tx: Transaction, { userId, classId, paymentId }: Enrolments.EnrolmentRow, toRun: Runs.RunRow) {
+function isForMove({ seatPaymentId }: Attempt, { paymentId }: Enrolments.EnrolmentRow): boolean {
+  return seatPaymentId !== null && seatPaymentId === paymentId
+}
+
+/** Lists the open attempts of a student in both classes of a move. */
+function listOpen(tx: Transaction, { userId, classId }: Enrolments.EnrolmentRow, toRun: Runs.RunRow) {
   const isOwn = and(inArray(attempts.classId, [classId, toRun.classId]), eq(attempts.userId, userId), isOpen)
-  const open = await tx.select().from(attempts).where(isOwn)
-  const isForMove = (one: Attempt) => one.seatPaymentId !== null && one.seatPaymentId === paymentId
-  return { open, held: open.find((one) => isForMove(one) && one.runId === toRun.id) ?? null }
+  return tx.select().from(attempts).where(isOwn)
 }
 
 /**
@@ -174,37 +213,9 @@ async function readRules(
   return { feeMinor: isMoved ? 0 : (version?.moveFeeMinor ?? 0), until }
 }
 
-/** Returns whether what a move costs can be paid here: the place was paid for, in the currency in which the school sells now. */
-export function isPayable({ currency }: Context, { payment }: PlannedMove): boolean {
-  return payment?.currency === currency
-}
-
-/** Says what a move costs and why. */
-export function describeDue(ctx: Context, planned: PlannedMove): string {
-  const { dueMinor, feeMinor, currency } = planned
-  const [due, fee] = [formatMoney(dueMinor, currency), formatMoney(feeMinor, currency)]
-  const contact = isPayable(ctx, planned) ? '' : ' It cannot be paid here: contact us.'
-  // The date itself costs more, not only the fee of the terms.
-  if (dueMinor > feeMinor)
-    return `That date costs ${due} more${feeMinor > 0 ? `, with the fee of ${fee} for a move` : ''}.${contact}`
-  const rest = dueMinor < feeMinor ? `, of which ${due} is left to pay` : ''
-  return `The terms of your purchase have a fee of ${fee} for a move${rest}.${contact}`
-}
-
-/** Says what a cheaper date returns. That of a substitute's place is its buyer's. */
-export function describeCredit(
-  { enrolment, payment, creditMinor, currency }: PlannedMove,
-  describeOwn: (money: string) => string,
-): string[] {
-  if (creditMinor === 0) return []
-  const money = formatMoney(creditMinor, currency)
-  return [
-    payment?.userId === enrolment.userId ? describeOwn(money) : `Who paid for your place gets ${money} as credit.`,
-  ]
-}
-
 const TOO_LATE = 'It is too late to move to another date, by the terms of your purchase. Contact us for help.'
 const BEGUN = 'Your date has begun, so you can no longer move to another one. Contact us for help.'
+const CURRENCIES = 'These seats were paid for in different currencies. Move them one at a time.'
 const HAS_ATTENDED = 'This student has attended the present date, so that they cannot be moved.'
 const ENDED = 'The present date of this student has ended or was canceled.'
 const NOT_OFFERED = 'Choose a date that is offered and has not ended.'

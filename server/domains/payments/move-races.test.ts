@@ -74,7 +74,7 @@ async function makePlace({ isGranted = false, resale = 'none' as NewTerms['resal
         const locked = await lockAllForSale(tx, [from.id, to.id])
         const pending = start()
         await until(isAnyWaiting)
-        await Enrolments.move(tx, place, { from, to, listPriceMinor: 10_000 })
+        await Enrolments.move(tx, place, { from, to, listPriceMinor: 10_000, seat: 1 })
         const [before, now] = [locked.get(from.id), locked.get(to.id)]
         if (place.paymentId && before && now) await moveSeatPayments(tx, place.paymentId, { from: before, to: now })
         return { pending }

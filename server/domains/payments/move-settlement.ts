@@ -15,7 +15,8 @@ import { must } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { countPaid } from './amounts.ts'
-import { hasSeat } from './move-plans.ts'
+import { findNumbers } from './move-plans.ts'
+import { describeSeats } from './move-words.ts'
 import { type Attempt, type PaymentRow, payments } from './payments.table.ts'
 import { resell } from './returns.ts'
 import { composeMovedEmail } from './seat-changes.emails.ts'
@@ -39,57 +40,77 @@ async function listFormerRuns(tx: Transaction, seats: Pick<Attempt, 'seatPayment
 }
 
 /**
- * Returns whether the payment of a move can still move its student. The place must be theirs, and at the list price with which the difference was
- * computed. After its hold has ended, both dates must be open too.
+ * Returns whether the payment of an order of moves to a run can still move all of its seats. The places must be the student's, and at the list prices
+ * with which the differences were computed. After its hold has ended, both dates must be open too.
  */
-export async function mayMove(tx: Transaction, attempt: Attempt, { run, isOnOffer }: LockedRun): Promise<boolean> {
-  const enrolment = await findPlace(tx, attempt)
-  if (!isOnOffer || !enrolment || enrolment.runId === run.id) return false
-  if (await hasSeat(tx, enrolment, run.id)) return false
-  if (enrolment.classId !== run.classId && (await Enrolments.isEnrolled(tx, enrolment.userId, run))) return false
-  if ((await tx.$count(attendance, eq(attendance.enrolmentId, enrolment.id))) > 0) return false
-  if (attempt.status === 'open') return run.seats + run.returns > 0
-  const { startsAt } = await Runs.find(tx, enrolment.runId)
-  return (startsAt === null || startsAt > Date.now()) && Runs.canEnroll(run) && countUnsold(run) > 0
+export async function mayMove(tx: Transaction, moves: Attempt[], { run, isOnOffer }: LockedRun): Promise<boolean> {
+  const places = await findPlaces(tx, moves)
+  if (!isOnOffer || places === null || places.some(({ runId }) => runId === run.id)) return false
+  if ((await findNumbers(tx, places, run)) === null) return false
+  const ids = places.map(({ id }) => id)
+  if ((await tx.$count(attendance, inArray(attendance.enrolmentId, ids))) > 0) return false
+  if (must(moves[0]).status === 'open') return run.seats + run.returns >= moves.length
+  for (const { runId } of places) {
+    const { startsAt } = await Runs.find(tx, runId)
+    if (startsAt !== null && startsAt <= Date.now()) return false
+  }
+  return Runs.canEnroll(run) && countUnsold(run) >= moves.length
 }
 
-async function findPlace(
-  tx: Transaction,
-  { seatPaymentId, userId, formerPriceMinor }: Attempt,
-): Promise<Enrolments.EnrolmentRow | undefined> {
-  const isPlace = and(eq(enrolments.paymentId, must(seatPaymentId)), eq(enrolments.userId, userId), isActive)
-  const isSame = eq(enrolments.listPriceMinor, must(formerPriceMinor))
-  const rows = await tx.select().from(enrolments).where(and(isPlace, isSame)).for('update')
-  return rows[0]
+/** Returns the places that attempts move, in their order; null where one is gone. */
+async function findPlaces(tx: Transaction, moves: Attempt[]): Promise<Enrolments.EnrolmentRow[] | null> {
+  const ids = moves.map(({ seatPaymentId }) => must(seatPaymentId))
+  const isPlace = and(inArray(enrolments.paymentId, ids), isActive)
+  const rows = await tx.select().from(enrolments).where(isPlace).for('update')
+  const places = moves.flatMap(({ seatPaymentId, userId, formerPriceMinor }) => {
+    const row = rows.find(({ paymentId }) => paymentId === seatPaymentId)
+    return row?.userId === userId && row.listPriceMinor === formerPriceMinor ? [row] : []
+  })
+  return places.length === moves.length ? places : null
 }
 
-interface PaidMove {
-  attempt: Attempt
+interface PaidMoves {
+  /** To one run. */
+  moves: { attempt: Attempt; payment: PaymentRow }[]
   chosen: LockedRun
-  payment: PaymentRow
   student: Users.NewStudent
   locked: Map<string, LockedRun>
 }
 
-/** Moves the student of a recorded payment, and e-mails them. */
-export async function completeMove(
-  ctx: SystemContext,
-  tx: Transaction,
-  { attempt, chosen: to, payment, student, locked }: PaidMove,
-): Promise<void> {
-  const enrolment = must(await findPlace(tx, attempt))
-  const from = must(locked.get(enrolment.runId))
-  if (to.run.seats < 1) await resell(ctx, tx, to.run.id)
-  const listPriceMinor = countPaidPrice(attempt)
-  await Enrolments.move(tx, enrolment, { from: from.run, to: to.run, listPriceMinor, held: attempt.heldSeats })
-  await moveSeatPayments(tx, must(attempt.seatPaymentId), { from, to })
+/** Moves the seats of a recorded order, and e-mails their student. */
+export async function completeMoves(ctx: SystemContext, tx: Transaction, paid: PaidMoves): Promise<void> {
+  const { chosen: to, student, locked } = paid
+  // The own place of the student is the first there.
+  const moves = paid.moves.toSorted((a, b) => a.attempt.seat - b.attempt.seat)
+  const attempts = moves.map(({ attempt }) => attempt)
+  const places = must(await findPlaces(tx, attempts))
+  const numbers = must(await findNumbers(tx, places, to.run))
+  for (let sold = to.run.seats; sold < moves.length; sold++) await resell(ctx, tx, to.run.id)
+  for (const [index, attempt] of attempts.entries()) {
+    const enrolment = must(places[index])
+    const from = must(locked.get(enrolment.runId))
+    const place = { listPriceMinor: countPaidPrice(attempt), seat: must(numbers[index]), held: attempt.heldSeats }
+    await Enrolments.move(tx, enrolment, { from: from.run, to: to.run, ...place })
+    await moveSeatPayments(tx, must(attempt.seatPaymentId), { from, to })
+  }
   await takeEnrolled(tx, to, student.id)
-  const number = await Orders.readNumber(tx, attempt.orderId)
-  const paid = formatMoney(countPaid(payment), payment.currency)
-  const credit = [`You have paid ${paid} for the move: receipt ${payment.receipt}, order ${number}.`]
+  const { orderId } = must(attempts[0])
+  const credit = [describeReceipts(moves, await Orders.readNumber(tx, orderId))]
+  const described = { from: must(locked.get(must(places[0]).runId)), to, credit }
   const dates = await readRunDates(ctx, tx, to.run)
-  await ctx.mail.send(tx, composeMovedEmail(ctx, Users.toRecipient(student), { from, to, dates, credit }))
-  await emit(ctx, tx, 'order.completed', () => Orders.readCompleted(tx, attempt.orderId))
+  const seats = describeSeats(
+    places.map((enrolment) => ({ enrolment })),
+    student.name,
+  )
+  await ctx.mail.send(tx, composeMovedEmail(ctx, Users.toRecipient(student), { ...described, dates, seats }))
+  await emit(ctx, tx, 'order.completed', () => Orders.readCompleted(tx, orderId))
+}
+
+function describeReceipts(moves: PaidMoves['moves'], order: number): string {
+  const sum = moves.reduce((all, { payment }) => all + countPaid(payment), 0)
+  const receipts = moves.map(({ payment }) => payment.receipt).join(', ')
+  const paid = formatMoney(sum, must(moves[0]).payment.currency)
+  return `You have paid ${paid} for the move: ${moves.length > 1 ? 'receipts' : 'receipt'} ${receipts}, order ${order}.`
 }
 
 /** Returns the list price that the place has from then on. A difference that was waived, since no card can pay it, is no credit at the next move. */

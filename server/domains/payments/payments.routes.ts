@@ -92,7 +92,7 @@ function seatRoutes(serve: Serve): void {
   serve(api.moveEnrolment, (ctx, { params, body }) => SeatChanges.move(ctx, params.id, body))
   serve(api.getMove, (ctx, { params, query }) => SeatChanges.quote(ctx, params.id, query.runId))
   serve(api.moveStudent, (ctx, { params, body }) => AdminMoves.move(ctx, params.id, body))
-  serve(api.getStudentMove, (ctx, { params, query }) => AdminMoves.quote(ctx, params.id, query.runId))
+  serve(api.getStudentMove, (ctx, { params, query }) => AdminMoves.quote(ctx, params.id, query))
   serve(api.nameSubstitute, async (ctx, { params, body }) => ({
     modifiedCount: await nameSubstitute(ctx, params.id, body),
   }))

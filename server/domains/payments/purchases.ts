@@ -22,7 +22,7 @@ import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { firstFirst, sumCredit, sumDue, sumVouchers } from './checkout.ts'
 import { freeSeats } from './holds.ts'
-import { completeMove, lockPaid, mayMove } from './move-settlement.ts'
+import { completeMoves, lockPaid, mayMove } from './move-settlement.ts'
 import { composeReturnedEmail } from './payments.emails.ts'
 import {
   type Attempt,
@@ -167,31 +167,25 @@ async function keepsPrice(tx: Transaction, seats: Seat[]): Promise<boolean> {
 async function findReturnReasons(tx: Transaction, seats: Seat[], student: Users.NewStudent) {
   const reasons = new Map<string, ReturnReason | null>()
   for (const [runId, wanted] of Map.groupBy(seats, ({ chosen }) => chosen.run.id))
-    reasons.set(
-      runId,
-      await findReturnReason(
-        tx,
-        must(wanted[0]),
-        wanted.map(({ attempt }) => attempt.seat),
-        student,
-      ),
-    )
+    reasons.set(runId, await findReturnReason(tx, wanted, student))
   return reasons
 }
 
-/** Returns why a payment cannot buy the seats of such numbers of the run of an attempt, or null where it can. The class is locked. */
+/** Returns why a payment cannot buy seats of one run, or null where it can. The class is locked. */
 async function findReturnReason(
   tx: Transaction,
-  { attempt, chosen }: Seat,
-  numbers: number[],
+  seats: Seat[],
   student: Users.NewStudent,
 ): Promise<ReturnReason | null> {
+  const { attempt, chosen } = must(seats[0])
   const { userId, status, seatPaymentId } = attempt
   const { run, isOnOffer } = chosen
-  const wanted = numbers.length
+  const { length: wanted } = seats
+  const all = seats.map((seat) => seat.attempt)
   if (student.deletedAt !== null) return 'user_gone'
-  if (seatPaymentId !== null) return (await mayMove(tx, attempt, chosen)) ? null : 'move_gone'
+  if (seatPaymentId !== null) return (await mayMove(tx, all, chosen)) ? null : 'move_gone'
   if (!isOnOffer) return 'class_gone'
+  const numbers = all.map(({ seat }) => seat)
   if (await hasSeats(tx, { userId, run, numbers })) return 'enrolled_already'
   if (status === 'open') return run.seats + run.returns >= wanted ? null : 'seat_gone'
   // A released attempt has lost its seat to the open ones.
@@ -280,7 +274,7 @@ async function complete(
     if (returned) await returnMoney(ctx, tx, payment, returned, Users.greet(student))
   const [first] = recorded
   if (first?.returned === null && first.attempt.seatPaymentId !== null)
-    return completeMove(ctx, tx, { ...first, student, locked })
+    return completeMoves(ctx, tx, { moves: recorded, chosen: first.chosen, student, locked })
   const [receipt, ...others] = await enrol(
     ctx,
     tx,

@@ -2,7 +2,8 @@
  * The reconciliation job. It asks the provider about every unfinished order, so that a closed browser, a lost webhook event or a
  * crash loses nothing.
  */
-import { and, eq, isNotNull, lt, notExists, or } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, lt, notExists, or } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -58,12 +59,14 @@ export async function reconcile(ctx: SystemContext, now = Date.now(), signal?: A
   if (failures.length) throw new AggregateError(failures, `${failures.length} orders could not be reconciled.`)
 }
 
-/** Matches moves of places that have ended, or that their students no longer have. */
+/** Matches orders of moves with a place that has ended, or that its student no longer has. */
 function isMoveOfNone(db: Database) {
   const { paymentId, userId } = enrolments
-  const isPlace = and(eq(paymentId, attempts.seatPaymentId), eq(userId, attempts.userId), isActive)
+  const moved = alias(attempts, 'moved')
+  const isPlace = and(eq(paymentId, moved.seatPaymentId), eq(userId, moved.userId), isActive)
   const place = db.select({ id: enrolments.id }).from(enrolments).where(isPlace)
-  return and(isNotNull(attempts.seatPaymentId), notExists(place))
+  const isGone = and(eq(moved.orderId, attempts.orderId), isNotNull(moved.seatPaymentId), notExists(place))
+  return and(isNotNull(attempts.seatPaymentId), exists(db.select({ id: moved.id }).from(moved).where(isGone)))
 }
 
 async function recheckDispute(ctx: SystemContext, payment: PaymentRow): Promise<void> {

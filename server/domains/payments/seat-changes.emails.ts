@@ -23,6 +23,7 @@ const STUDENT = 'The student'
 const CLASS = { ...GREETING, class_name: text('the class', 'Fog in the City') }
 const DATE = text('the start of the date', 'Mon, May 4, 2026, 09:30 (Europe/Oslo)')
 const CLASS_LINK = { class_link: link('the page of the class', '/dashboard/enroll-class') }
+const SEATS = block('the seats, where it is not only the one of the student', '3 seats: Maren Dahl, Ada, seat 3')
 
 const MOVED = defineEmail({
   key: 'date-moved',
@@ -33,6 +34,8 @@ const MOVED = defineEmail({
   text: `{{greeting}}
 
 You have moved to another date of {{class_name}}.
+
+{{seats}}
 
 Before: {{date_before}}
 Now: {{date_now}}
@@ -46,6 +49,7 @@ Now: {{date_now}}
     ...CLASS,
     ...CLASS_LINK,
     dates: DATES,
+    seats: SEATS,
     date_before: text('the start of the former date', 'Mon, May 4, 2026, 09:30 (Europe/Oslo)'),
     date_now: text('the start of the present date', 'Mon, May 11, 2026, 09:30 (Europe/Oslo)', 'text'),
     credit: block(
@@ -65,6 +69,8 @@ const MOVED_BY_SCHOOL = defineEmail({
 
 We have moved your enrolment.
 
+{{seats}}
+
 Before: {{place_before}}
 Now: {{place_now}}
 
@@ -77,6 +83,7 @@ Now: {{place_now}}
     ...CLASS,
     ...CLASS_LINK,
     dates: DATES,
+    seats: SEATS,
     place_before: text('the former class and its start', 'Night Harbour, Mon, May 4, 2026, 09:30 (Europe/Oslo)'),
     place_now: text('the class and its start', 'Fog in the City, Mon, May 11, 2026, 09:30 (Europe/Oslo)', 'text'),
     credit: block('what a cheaper date returns as credit, if anything', 'You have $20.00 more credit.'),
@@ -93,6 +100,8 @@ const MOVE_TO_PAY = defineEmail({
 
 We hold another date for you. You move to it once you have paid the difference, {{amount}}. Until then you keep your present seat.
 
+{{seats}}
+
 Now: {{place_before}}
 New: {{place_now}}
 
@@ -102,6 +111,7 @@ We hold it until {{until}}.
   variables: {
     ...CLASS,
     amount: text('the difference', '$40.00', 'text'),
+    seats: SEATS,
     until: text('the end of the hold', 'Mon, May 4, 2026, 09:30 (Europe/Oslo)', 'text'),
     place_before: text('the present class and its start', 'Night Harbour, Mon, May 4, 2026, 09:30 (Europe/Oslo)'),
     place_now: text('the new class and its start', 'Fog in the City, Mon, May 11, 2026, 09:30 (Europe/Oslo)', 'text'),
@@ -249,17 +259,26 @@ export function composeClaimedEmail(
   return compose(CLAIMED, email, { ...greeting, ...described })
 }
 
+interface Moved {
+  from: LockedRun
+  to: LockedRun
+  dates: RunDates
+  credit: string[]
+  /** Which ones, where it is not only the place of the student. */
+  seats: string[]
+}
+
 export function composeMovedEmail(
   ctx: Ctx,
   { email, greeting, isConfirmed }: Recipient,
-  { from, to, dates, credit }: { from: LockedRun; to: LockedRun; dates: RunDates; credit: string[] },
+  { from, to, dates, credit, seats }: Moved,
 ): TemplatedEmail {
   const message = compose(MOVED, email, {
     ...greeting,
     ...listClass(ctx, to),
     date_before: describeStart(from),
     date_now: describeStart(to),
-    credit,
+    ...{ credit, seats },
     dates: describeDates(dates.schedule, isConfirmed),
   })
   return { ...message, attachments: dates.attachCalendar(isConfirmed) }
@@ -268,10 +287,10 @@ export function composeMovedEmail(
 export function composeMovedBySchoolEmail(
   ctx: Ctx,
   { email, greeting, isConfirmed }: Recipient,
-  { from, to, dates, credit }: { from: LockedRun; to: LockedRun; dates: RunDates; credit: string[] },
+  { from, to, dates, credit, seats }: Moved,
 ): TemplatedEmail {
   const places = { place_before: describePlace(from), place_now: describePlace(to) }
-  const described = { ...places, credit, dates: describeDates(dates.schedule, isConfirmed) }
+  const described = { ...places, credit, seats, dates: describeDates(dates.schedule, isConfirmed) }
   const message = compose(MOVED_BY_SCHOOL, email, { ...greeting, ...listClass(ctx, to), ...described })
   return { ...message, attachments: dates.attachCalendar(isConfirmed) }
 }
@@ -280,11 +299,11 @@ export function composeMovedBySchoolEmail(
 export function composeMoveToPayEmail(
   { publicUrl }: Ctx,
   { email, greeting }: Recipient,
-  { from, to, amount, until }: { from: LockedRun; to: LockedRun; amount: string; until: string },
+  { from, to, seats, ...described }: Pick<Moved, 'from' | 'to' | 'seats'> & { amount: string; until: string },
 ): TemplatedEmail {
   return compose(MOVE_TO_PAY, email, {
     ...greeting,
-    ...{ class_name: to.class.name, amount, until },
+    ...{ class_name: to.class.name, ...described, seats },
     ...{ place_before: describePlace(from), place_now: describePlace(to) },
     pay_link: `${publicUrl}/dashboard/payment/move/${from.run.id}/${to.run.id}`,
   })

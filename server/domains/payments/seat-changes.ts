@@ -15,9 +15,10 @@ import { holdAfterEarlier, openIntent } from './attempts.ts'
 import type { Checkout } from './checkout.ts'
 import { describePaid, toStarted } from './checkouts.ts'
 import type { Blocked } from './holds.ts'
-import { holdMove } from './move-holds.ts'
-import { describeCredit, describeDue, isPayable, type PlannedMove, plan } from './move-plans.ts'
+import { findParty, holdMove, renewParty, sumDifference } from './move-holds.ts'
+import { type PlannedMove, plan } from './move-plans.ts'
 import { moveSeatPayments } from './move-settlement.ts'
+import { describeCredit, describeDue, describeSeats, isPayable } from './move-words.ts'
 import { giveCredit } from './refunds.ts'
 import { composeMovedBySchoolEmail, composeMovedEmail } from './seat-changes.emails.ts'
 import { divide } from './seat-payments.ts'
@@ -46,7 +47,9 @@ async function begin(
 ): Promise<Moved | Checkout | Blocked> {
   const planned = await plan(ctx, tx, fromId, runId)
   if (!planned) return { modifiedCount: 0 }
-  const { payment, open, dueMinor } = planned
+  const { payment, open, dueMinor, currency } = planned
+  const party = findParty(planned)
+  if (party) return renewParty(ctx, tx, party, toMinor(expectedDue, currency))
   if (dueMinor > 0) {
     const refusal = findRefusal(ctx, planned, expectedDue)
     if (refusal || payment === null) throw refusal ?? new AppError('PRICE_DIFFERS')
@@ -54,7 +57,7 @@ async function begin(
   }
   if (expectedDue > 0) throw new AppError('AMOUNT_CHANGED', 'A move to this date costs nothing now.')
   if (open.length > 0) return { earlierIds: [...new Set(open.map(({ orderId }) => orderId))] }
-  await moveNow(ctx, tx, planned, planned.listPriceMinor)
+  await moveNow(ctx, tx, [planned])
   return { modifiedCount: 1 }
 }
 
@@ -66,41 +69,47 @@ function findRefusal(ctx: Context, planned: PlannedMove, expectedDue: number): A
   return isExpected && isPayable(ctx, planned) ? null : new AppError('PRICE_DIFFERS', describeDue(ctx, planned))
 }
 
-/** Moves the student of a planned move that they pay nothing for. @param listPriceMinor of the place from then on */
-export async function moveNow(
-  ctx: Context,
-  tx: Transaction,
-  planned: PlannedMove,
-  listPriceMinor: number,
-): Promise<void> {
-  const { from, to, enrolment, payment, paid, creditMinor } = planned
-  await Enrolments.move(tx, enrolment, { from: from.run, to: to.run, listPriceMinor })
+/** Moves seats of one student that they pay nothing for. A difference that is waived is no credit at the next move. */
+export async function moveNow(ctx: Context, tx: Transaction, planned: PlannedMove[]): Promise<void> {
+  const { from, to, enrolment } = must(planned[0])
+  for (const one of planned) await moveOne(ctx, tx, one)
   await takeEnrolled(tx, to, enrolment.userId)
+  const credit = describeCredit(planned, (money) => `You have ${money} more credit.`)
+  const dates = await readRunDates(ctx, tx, to.run)
+  const student = await Users.read(tx, enrolment.userId)
+  const seats = describeSeats(planned, student.name)
+  const compose = ctx.actor.id === enrolment.userId ? composeMovedEmail : composeMovedBySchoolEmail
+  await ctx.mail.send(tx, compose(ctx, Users.toRecipient(student), { from, to, dates, credit, seats }))
+}
+
+async function moveOne(ctx: Context, tx: Transaction, planned: PlannedMove): Promise<void> {
+  const { from, to, enrolment, seat, payment, paid, dueMinor, creditMinor } = planned
+  const listPriceMinor = dueMinor > 0 ? enrolment.listPriceMinor : planned.listPriceMinor
+  await Enrolments.move(tx, enrolment, { from: from.run, to: to.run, listPriceMinor, seat })
   if (payment) await moveSeatPayments(tx, payment.id, { from, to })
   for (const { payment: one, givenMinor } of divide(paid, 0, creditMinor))
     if (givenMinor > 0)
       await giveCredit(ctx, tx, one, { amountMinor: givenMinor, reason: 'moved', requestedBy: ctx.actor.id })
-  const credit = describeCredit(planned, (money) => `You have ${money} more credit.`)
-  const dates = await readRunDates(ctx, tx, to.run)
-  const recipient = Users.toRecipient(await Users.read(tx, enrolment.userId))
-  const compose = ctx.actor.id === enrolment.userId ? composeMovedEmail : composeMovedBySchoolEmail
-  await ctx.mail.send(tx, compose(ctx, recipient, { from, to, dates, credit }))
 }
 
 /** Returns what a move costs or returns. @throws AppError as `move`, but none for a dearer date */
 export async function quote(ctx: Context, fromId: string, toId: string): Promise<MoveQuote> {
   const planned = await inTransaction(ctx, (tx) => plan(ctx, tx, fromId, toId))
   if (!planned) throw new AppError('ALREADY_ENROLLED')
-  const { from, to, dueMinor, creditMinor, feeMinor, currency, until } = planned
+  const { from, to, creditMinor, feeMinor, currency, until } = planned
+  const party = findParty(planned)
+  const dueMinor = party ? sumDifference(party) : planned.dueMinor
   const [due, credit, fee] = [dueMinor, creditMinor, feeMinor].map((minor) => toMajor(minor, currency))
   const parts = [
     ...(feeMinor > 0 ? [`A move costs ${formatMoney(feeMinor, currency)}.`] : []),
-    ...describeCredit(planned, (money) => `You get ${money} as credit.`),
+    ...describeCredit([planned], (money) => `You get ${money} as credit.`),
   ]
-  const text = dueMinor > 0 ? describeDue(ctx, planned) : parts.join(' ') || 'A move to this date costs nothing.'
+  const text =
+    dueMinor > 0 ? describeDue(ctx, { ...planned, dueMinor }) : parts.join(' ') || 'A move to this date costs nothing.'
   const dates = { class_name: to.class.name, from: readStart(from.run), to: readStart(to.run) }
   return {
     ...dates,
+    seats: party?.seats.length ?? 1,
     due: due ?? 0,
     is_payable: isPayable(ctx, planned),
     credit: credit ?? 0,

@@ -241,7 +241,10 @@ describe('several seats', () => {
       modifiedCount: 1,
     })
     expect(await student.call(api.cancelPayment, { params })).toEqual({ modifiedCount: 0 })
-    expect((await listPayments(student)).map(({ status }) => status).toSorted()).toEqual(['paid', 'paid', 'refunded'])
+    // The event of the provider confirms them.
+    await expect
+      .poll(async () => (await listPayments(student)).map(({ status }) => status).toSorted())
+      .toEqual(['paid', 'paid', 'refunded'])
     expect(await readSeats(application, made)).toEqual({ seats: 3, enroll: 2 })
     expect(await student.call(api.listEnrolledClasses, own(student))).toHaveLength(1)
     await application.runJobs()

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { CallError } from '#contract/call.ts'
 import type { MoveQuote } from '#contract/moves.ts'
+import { formatCount } from '#contract/values/count.ts'
 import { toMajor, toMinor } from '#contract/values/money.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { Price } from '#web/school/price.tsx'
@@ -66,7 +67,7 @@ function MovePayment(props: MovePaymentProps) {
     <div className="grid items-start gap-8 md:grid-cols-2 lg:gap-14">
       <div className="grid gap-8">
         <Lines quote={quote} due={held.data?.due ?? quote.due} />
-        <CreditChoice means={means} />
+        {quote.seats === 1 && <CreditChoice means={means} />}
       </div>
       <HeldMove key={String(usesCredit)} {...props} request={request} held={held} />
     </div>
@@ -75,7 +76,7 @@ function MovePayment(props: MovePaymentProps) {
 
 /** @param due what the card pays */
 function Lines({ quote, due }: { quote: MoveQuote; due: number }) {
-  const { class_name, text, fee } = quote
+  const { class_name, text, fee, seats } = quote
   const difference = useDifference(quote.due, fee)
   const credit = useDifference(quote.due, due)
   return (
@@ -84,7 +85,7 @@ function Lines({ quote, due }: { quote: MoveQuote; due: number }) {
         {class_name}
       </h2>
       <Dates quote={quote} />
-      <p className="my-4">{text}</p>
+      <p className="my-4">{seats > 1 ? `${formatCount(seats, 'seat')}: ${text}` : text}</p>
       <ul>
         <Amount text="Difference of the prices" amount={difference} />
         {fee > 0 && <Amount text="Fee for the move" amount={fee} />}

@@ -125,9 +125,9 @@ export function requireFreeSeats(run: RunSeats, wanted: number, own = 0): void {
   requireSeats(run, { all: run.seats + run.returns, free: countFree(run, own), wanted })
 }
 
-/** Requires a seat that no one has. @param own as for `countFree` @throws AppError SEATS_GONE, SEATS_HELD */
-export function requireUnsoldSeat(run: RunSeats, own = 0): void {
-  requireSeats(run, { all: run.seats, free: countUnsold(run, own), wanted: 1 })
+/** Requires seats that no one has. @param own as for `countFree` @throws AppError SEATS_GONE, TOO_FEW_SEATS, SEATS_HELD */
+export function requireUnsoldSeats(run: RunSeats, wanted: number, own = 0): void {
+  requireSeats(run, { all: run.seats, free: countUnsold(run, own), wanted })
 }
 
 function requireSeats(

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { ClassStudent } from '#contract/enrolments.ts'
 import type { StudentMove, StudentMoved, StudentMoveQuote } from '#contract/moves.ts'
+import { formatCount } from '#contract/values/count.ts'
 import { formatMajor } from '#contract/values/money.ts'
 import { api, call } from '#web/api.ts'
 import { schoolClassQuery } from '#web/features/classes/school-class.query.ts'
@@ -16,6 +17,7 @@ import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { approvedClassesQuery, studentMoveQuery } from './move-student.query.ts'
 
 type Difference = NonNullable<StudentMove['difference']>
+type Seats = NonNullable<StudentMove['seats']>
 
 const DIFFERENCES: { value: Difference; label: string }[] = [
   { value: 'waive', label: 'Waive it' },
@@ -45,12 +47,16 @@ export default function MoveStudent({ student }: MoveStudentProps) {
 }
 
 function MoveForm({ student, onClose }: MoveStudentProps & { onClose: () => void }) {
-  const { classes, dates, date, quote, problem } = useMoveChoice(student)
+  const [seats, setSeats] = useState<Seats>('one')
+  const { classes, dates, date, quote, problem } = useMoveChoice(student, seats)
+  const [count, setCount] = useState(1)
+  if (quote && quote.seats !== count) setCount(quote.seats)
   const [difference, setDifference] = useState<Difference>('waive')
   const { mutate, isPending } = useMove(student, onClose)
   return (
     <div className="mt-2 grid gap-5">
       <Choice label="Class" {...classes} />
+      {count > 1 && <Choice label="Seats" options={listSeats(student, count)} value={seats} onChoose={setSeats} />}
       {date ? <DateChoice label="Date" {...dates} value={date._id} /> : <p>{NO_DATE}</p>}
       <p role="status">{problem ?? (quote && describeQuote(quote))}</p>
       {quote?.is_payable && quote.due > 0 && (
@@ -60,7 +66,7 @@ function MoveForm({ student, onClose }: MoveStudentProps & { onClose: () => void
         className="justify-self-start"
         busy={isPending}
         disabled={!date || !quote}
-        onClick={() => date && quote && mutate({ runId: date._id, ...toDifference(quote, difference) })}
+        onClick={() => date && quote && mutate({ runId: date._id, seats, ...toDifference(quote, difference) })}
       >
         Move
       </Button>
@@ -68,10 +74,17 @@ function MoveForm({ student, onClose }: MoveStudentProps & { onClose: () => void
   )
 }
 
+function listSeats({ name, booked_by }: ClassStudent, count: number): { value: Seats; label: string }[] {
+  return [
+    { value: 'one', label: 'This one' },
+    { value: 'all', label: `All ${count} of ${booked_by ?? name}` },
+  ]
+}
+
 const NO_DATE = 'This class has no other date with a free seat.'
 
 /** Returns the class and the date that are chosen, and the difference of the prices. */
-function useMoveChoice({ _id: id, runId: ownRunId }: ClassStudent) {
+function useMoveChoice({ _id: id, runId: ownRunId }: ClassStudent, seats: Seats) {
   const { id: ownId = '' } = useParams()
   const [classId, setClassId] = useState(ownId)
   const [choice, setChoice] = useState<string>()
@@ -79,7 +92,7 @@ function useMoveChoice({ _id: id, runId: ownRunId }: ClassStudent) {
   const { data: chosen } = useQuery(schoolClassQuery(classId))
   const runs = (chosen?.runs ?? []).filter(({ _id, seats }) => _id !== ownRunId && seats > 0)
   const date = runs.find(({ _id }) => _id === choice) ?? runs[0]
-  const { data: quote, error } = useQuery(studentMoveQuery(id, date?._id))
+  const { data: quote, error } = useQuery(studentMoveQuery(id, date?._id, seats))
   const classes = { options: approved.map(toOption), value: classId, onChoose: setClassId }
   return { classes, dates: { runs, onChoose: setChoice }, date, quote, problem: error?.message }
 }
@@ -112,6 +125,7 @@ function useMove({ _id: id, name }: ClassStudent, onMoved: () => void) {
   })
 }
 
-function describeMoved(name: string, { held_until: until }: StudentMoved): string {
-  return until === null ? `${name} is moved` : `We hold the seat for ${name} until ${formatDate(until)}`
+function describeMoved(name: string, { modifiedCount, held_until: until }: StudentMoved): string {
+  if (until !== null) return `We hold the move of ${name} until ${formatDate(until)}`
+  return modifiedCount > 1 ? `${formatCount(modifiedCount, 'seat')} are moved` : `${name} is moved`
 }
