@@ -7,7 +7,7 @@ import { asNewStudent, goToPayment, haveSelected, paid, payWith } from './studen
 
 test.use({ ownApplication: import.meta.filename })
 
-test('a parent of two seats names a child for one, and another person claims the other by its link', async ({
+test('a parent of two seats names a child for one, an admin moves both, and another person claims the other by its link', async ({
   page,
   application,
   messages,
@@ -17,8 +17,10 @@ test('a parent of two seats names a child for one, and another person claims the
   const { call, email } = await demoCalls(application, 'student')
   const enrolled = await call(api.listEnrolledClasses, { query: { email } })
   const classes = await call(api.listApprovedClasses)
-  const chosen = classes.find(({ _id, seats }) => seats > 2 && !enrolled.some(({ classId }) => classId === _id))
-  const name = chosen?.className ?? ''
+  const [chosen, other] = classes.filter(
+    ({ _id, seats }) => seats > 2 && !enrolled.some(({ classId }) => classId === _id),
+  )
+  const [name = '', otherName = ''] = [chosen?.className, other?.className]
   await asNewStudent(page, 'Maren Dahl')
   await page.setViewportSize({ width: 390, height: 844 })
   await haveSelected(page, name, 2)
@@ -60,10 +62,21 @@ test('a parent of two seats names a child for one, and another person claims the
   await expect(row).toHaveCount(0)
   await page.goto(`/dashboard/class/${chosen?._id}`)
   const url = (await link.textContent()) ?? ''
+  await becomeDemo(page, 'admin')
+  await page.goto(`/dashboard/class-students/${chosen?._id}`)
+  await page.getByRole('button', { name: 'Move Mia Dahl' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move Mia Dahl?' })
+  await dialog.getByLabel('Class').selectOption(other?._id ?? '')
+  await dialog.getByLabel('Seats').selectOption('All 2 of Maren Dahl')
+  await expect(dialog.getByRole('status')).toHaveText(/^(That date|Nothing is)/)
+  await expectToFit(page)
+  await expectNoViolations(page)
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect.poll(() => messages.join()).toContain('2 seats are moved')
   await page.context().clearCookies()
   await page.goto(url)
   await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toBeVisible()
-  await expect(page.getByText(`Maren Dahl has paid for this seat: ${name}`)).toBeVisible()
+  await expect(page.getByText(`Maren Dahl has paid for this seat: ${otherName}`)).toBeVisible()
   await expectNoViolations(page)
   await becomeDemo(page, 'student')
   await page.goto(former ?? '')
@@ -74,5 +87,5 @@ test('a parent of two seats names a child for one, and another person claims the
   await button.click()
   await expect(page.getByText('The seat is yours.')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'My Enrolled Classes' }).click()
-  await expect(page.getByRole('main').getByText(name, { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('main').getByText(otherName, { exact: true }).first()).toBeVisible()
 })
