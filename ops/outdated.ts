@@ -19,6 +19,12 @@ const HELD: Record<string, { below: string; reason: string }> = {
     below: '12.38.0',
     reason: '12.38.0 does not install: it needs a version of a package that does not exist',
   },
+  ...Object.fromEntries(
+    ['core', 'resources', 'sdk-trace'].map((name) => [
+      `@opentelemetry/${name}`,
+      { below: '3.1.1', reason: 'the exporter 0.301.0 takes 3.1.0, and each other version is installed seven times' },
+    ]),
+  ),
 }
 
 const { dependencies, devDependencies } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
