@@ -1,5 +1,6 @@
 /** The public pages of one class and of one instructor. */
 import { z } from 'zod'
+import { Focus } from './class-texts.ts'
 import { Instructor, SchoolClass } from './classes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ShownCredit } from './image-credit.ts'
@@ -36,11 +37,19 @@ const Span = z.object({ starts_at: Timestamp, ends_at: Timestamp, starts: ClockT
 const SunLight = z.object({ golden: Span.nullable(), blue: Span.nullable() })
 export type SunLight = z.infer<typeof SunLight>
 
+/** A class without the texts and further images, which its page has in another form. */
+const ListedClass = SchoolClass.omit({
+  ...{ description: true, bring: true, outcome: true },
+  ...{ classImage2: true, focus2: true, alt2: true, classImage3: true, focus3: true, alt3: true },
+})
+
 export const OfferedClass = z.object({
   removed: z.literal(false),
-  schoolClass: SchoolClass.omit({ description: true, bring: true, outcome: true }),
+  schoolClass: ListedClass,
   /** Who made its image; null where its file does not say it. */
   credit: ShownCredit.nullable(),
+  /** Pictures beside its texts. */
+  further: z.array(z.object({ image: z.string(), focus: Focus, alt: z.string(), credit: ShownCredit.nullable() })),
   /** Canceled dates that are not over, at most 10. They have the page of the class. */
   canceled: z.array(Run),
   html: ClassHtml,

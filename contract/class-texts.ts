@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { FOCUS } from './focus.ts'
 import { LEVELS } from './levels.ts'
-import { LineText, MarkdownText, Text } from './values/fields.ts'
+import { ImageUrl, LineText, MarkdownText, Text } from './values/fields.ts'
 import {
   MAX_CLASS_TEXT_LENGTH,
   MAX_DESCRIPTION_LENGTH,
@@ -29,6 +29,19 @@ export const ImageTexts = z.object({
   camera: LineText.max(MAX_NAME_LENGTH),
   /** Stands below the image on the class's page. */
   caption: LineText.max(MAX_SHORT_TEXT_LENGTH),
+})
+
+/**
+ * Up to two pictures beside the texts of a class's page. A change of one without its focal point and text makes these blank, and a blank
+ * URL removes it.
+ */
+export const FurtherImages = z.object({
+  classImage2: ImageUrl.or(z.literal('')),
+  focus2: Focus,
+  alt2: ImageTexts.shape.alt,
+  classImage3: ImageUrl.or(z.literal('')),
+  focus3: Focus,
+  alt3: ImageTexts.shape.alt,
 })
 
 /** The texts of a class's page. */

@@ -1,7 +1,7 @@
 /** Classes, as visitors, instructors and admins see them. */
 import { z } from 'zod'
 import { ClassSearch } from './class-search.ts'
-import { ClassTexts, Exposure, ImageTexts, Level } from './class-texts.ts'
+import { ClassTexts, Exposure, FurtherImages, ImageTexts, Level } from './class-texts.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { Run } from './runs.ts'
 import {
@@ -55,8 +55,9 @@ export const SchoolClass = z.object({
   ...ImageTexts.partial().shape,
   /** The name as part of the address of the class's page. Computed, and empty for a name without Latin letters and digits. */
   slug: z.string(),
-  /** The texts of the class's page are present where one class is read; lists are without them. */
+  /** The texts and further images of the class's page are present where one class is read; lists are without them. */
   ...ClassTexts.partial().shape,
+  ...FurtherImages.partial().shape,
   /** Present for the instructor and admins if the class is withdrawn and no longer for sale. */
   withdrawn_at: Timestamp.optional(),
   /** Present for admins if the instructor left and the class is no longer for sale; its students keep it. */
@@ -98,6 +99,7 @@ export const NewClass = z.object({
   exposure: Exposure.optional(),
   ...ImageTexts.partial().shape,
   ...ClassTexts.partial().shape,
+  ...FurtherImages.partial().shape,
   /** Its cancellation terms; null for the default of the school. */
   terms_id: Id.nullable().optional(),
 })

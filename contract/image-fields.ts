@@ -6,6 +6,8 @@
 /** The fields of requests and responses that contain the URL of an image. */
 const IMAGE_FIELDS = new Set([
   'classImage',
+  'classImage2',
+  'classImage3',
   'instructorImage',
   'image',
   'img',

@@ -65,6 +65,7 @@ function toClassRow(
     enroll: plans.reduce((sum, { enroll }) => sum + enroll, 0),
     instructorId: instructors[instructor].id,
     image: findImageUrl(picture),
+    ...findFurtherImages(name),
     listPriceMinor: toDemoPrice(price, currency),
     feedback,
     createdAt: firstStart - (index + 2) * 9 * DAY_MS,
@@ -85,6 +86,30 @@ function listSessionRows({ runs: dated }: CatalogueClass) {
   return dated.flatMap(({ id: runId, sessions }) =>
     sessions.map((session) => ({ ...session, ...toClockColumns(session, TIME_ZONE), runId })),
   )
+}
+
+/** Pictures that no card of the same page shows, with what they show. */
+const FURTHER_IMAGES: Record<string, [picture: string, alt: string][]> = {
+  'Night Harbour': [['slide-night-coast', 'A coast below the night sky']],
+  'Long Exposure at Sea': [
+    ['pier-fog', 'A pier that ends in fog'],
+    ['slide-night-coast', 'A coast below the night sky'],
+  ],
+  'Dunes at First Light': [
+    ['desert-road', 'A road through the desert'],
+    ['slide-dunes-dusk', 'A dune at dusk'],
+  ],
+  'Your First Darkroom Print': [['slide-darkroom', 'A darkroom in red light']],
+  'Stairs and Hard Shadows': [['spiral-stair', 'A spiral staircase from above']],
+  'Dew Before Breakfast': [['macro-leaf', 'The veins of a leaf, close up']],
+  'Misty Lake Mornings': [['slide-lake-dawn', 'A lake at dawn']],
+}
+
+function findFurtherImages(name: string) {
+  const [second, third] = FURTHER_IMAGES[name] ?? []
+  const [image2, alt2] = second ? [findImageUrl(second[0]), second[1]] : ['', '']
+  const [image3, alt3] = third ? [findImageUrl(third[0]), third[1]] : ['', '']
+  return { image2, alt2, image3, alt3 }
 }
 
 /** How the images of the demo's classes were made: rendered scenes have the values of a camera that would show them so. */

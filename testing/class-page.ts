@@ -27,6 +27,7 @@ export const CLASS_PAGE: OfferedClass = {
   },
   credit: null,
   instructor: { html: '', portrait: '' },
+  further: [],
   canceled: [],
   html: { description: '', bring: '', outcome: '' },
   summary: '',

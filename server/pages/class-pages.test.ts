@@ -77,6 +77,22 @@ describe('the page of a class', () => {
     ])
   })
 
+  it('shows further pictures beside the texts, with credit and structured data', async () => {
+    const instructor = await application.signedIn('instructor')
+    const credited = drawTwoColors(320, 200).withXmp(createXmp({ 'photoshop:Credit': 'Ada Lo' }))
+    const { display_url: image3 } = await upload(instructor, await readBytes(credited.jpeg()))
+    const further = { image2: 'https://pictures.example/gull.jpg', alt2: 'A "gull"', image3, focus3: '0% 100%' }
+    const { body } = await page(findPath(await make({ image: '/a.webp', ...further })))
+    expect(body).toMatch(/class="class-pictures".*alt="A &quot;gull&quot;".*data-x="0" data-y="100".*Photo: Ada Lo/)
+    const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? ''
+    expect(JSON.parse(json)['@graph'][0].image).toEqual([
+      'http://127.0.0.1:3000/a.webp',
+      further.image2,
+      { '@type': 'ImageObject', contentUrl: `http://127.0.0.1:3000${image3}`, creditText: 'Ada Lo' },
+    ])
+    expect((await page(findPath(await make()))).body).not.toContain('class="class-pictures"')
+  })
+
   it('has title, description, canonical URL, Open Graph and structured data', async () => {
     const shown = await make({ name: 'Fog & "Rain" </script>', description: 'Walk **early**. Shoot late.' })
     const path = findPath(shown)

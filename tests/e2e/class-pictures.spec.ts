@@ -164,7 +164,7 @@ test('a focal point is set by a click and by keys, and the page of the class kee
   await page.getByRole('link', { name: 'Edit Kept in View' }).click()
   await field(page).setInputFiles(await createPhoto('panorama.jpg'))
   await expect(status(page)).toContainText('panorama.jpg')
-  const group = page.getByRole('group', { name: 'Focal point' })
+  const group = page.getByRole('group', { name: 'Focal point', exact: true })
   const [left, top] = [group.getByLabel('From the left'), group.getByLabel('From the top')]
   await expect(left).toHaveValue('50')
   const picture = group.getByRole('button', { name: 'Choose the focal point' })
@@ -176,8 +176,11 @@ test('a focal point is set by a click and by keys, and the page of the class kee
   await expect(top).toHaveValue('91')
   await left.press('Home')
   await expect(left).toHaveValue('0')
-  await page.getByLabel('Alternative text').fill('A pier in fog')
+  await page.getByLabel('Alternative text', { exact: true }).fill('A pier in fog')
   await page.getByRole('textbox', { name: 'Caption' }).fill('The pier at dawn')
+  await page.getByLabel('Second picture', { exact: true }).setInputFiles(await createPhoto('gull.jpg'))
+  await page.getByRole('group', { name: 'Focal point of the second picture' }).getByLabel('From the top').press('Home')
+  await page.getByLabel('Alternative text of the second picture').fill('A gull')
   await expectNoViolations(page)
   await page.getByRole('main').getByRole('button', { name: 'Update Class' }).click()
   await expect(page).toHaveURL(/my-class/)
@@ -186,6 +189,7 @@ test('a focal point is set by a click and by keys, and the page of the class kee
   const shown = page.getByRole('img', { name: 'A pier in fog' }).first()
   await expect(shown).toHaveCSS('object-position', '0% 90%')
   await expect(page.getByText('The pier at dawn')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'A gull' })).toHaveCSS('object-position', '50% 0%')
 })
 
 test('a picture of more than 20 MB is made smaller before it is sent, and keeps its exposure', async ({ page }) => {

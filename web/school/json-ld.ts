@@ -49,7 +49,7 @@ export function describeBreadcrumb(
   }
 }
 
-interface ImageFacts {
+export interface ImageFacts {
   caption?: string | undefined
   credit?: ImageCredit | null | undefined
 }

@@ -7,7 +7,6 @@ import {
   type OfferedClass,
   OTHER_CLASS_COUNT,
 } from '#contract/class-pages.ts'
-import type { ShownCredit } from '#contract/image-credit.ts'
 import { listQuotes } from '#contract/quote.ts'
 import type { Run } from '#contract/runs.ts'
 import { toSlug } from '#contract/slug.ts'
@@ -65,14 +64,19 @@ export async function previewClass(ctx: Ctx, id: string, findShareImage: FindSha
 type Row = Awaited<ReturnType<typeof selectWithTexts>>[number]
 
 async function toPage(ctx: Ctx, row: Row, others: ClassLink[], findShareImage: FindShareImage): Promise<OfferedClass> {
-  const { description, bring, outcome, ...listed } = row.classes
+  const { description, bring, outcome, image2, focus2, alt2, image3, focus3, alt3, ...listed } = row.classes
   const schoolClass = toPublicClass({ ...row, classes: listed }, ctx)
+  const credits = await Images.readCredits(ctx.db, [listed.image, image2, image3])
   const { html: biography, portrait, focus } = await Profiles.readShown(ctx.db, listed.instructorId)
   return {
     removed: false,
     schoolClass,
     instructor: { html: biography, portrait, focus },
-    credit: await readCredit(ctx, row.classes.image),
+    credit: credits.get(listed.image) ?? null,
+    further: [
+      { image: image2, focus: focus2, alt: alt2 },
+      { image: image3, focus: focus3, alt: alt3 },
+    ].flatMap((each) => (each.image ? [{ ...each, credit: credits.get(each.image) ?? null }] : [])),
     canceled: await listCanceled(ctx, row.classes),
     html: {
       description: renderMarkdown(description),
@@ -85,10 +89,6 @@ async function toPage(ctx: Ctx, row: Row, others: ClassLink[], findShareImage: F
     shareImage: findShareImage(listed, row.runs),
     others,
   }
-}
-
-async function readCredit({ db }: Ctx, url: string | null): Promise<ShownCredit | null> {
-  return (url && (await Images.readCredits(db, [url])).get(url)) || null
 }
 
 /** Returns the terms of a class, with what they give back for each run that begins. The days after paying are not among these. */
@@ -169,6 +169,7 @@ export async function getInstructorPage(ctx: Ctx, id: string): Promise<Instructo
     .where(and(isOnOffer, eq(classes.instructorId, instructor._id)))
     .orderBy(desc(classes.createdAt), classes.id)
   const profile = await Profiles.readShown(ctx.db, instructor._id)
-  const credit = await readCredit(ctx, profile.portrait || instructor.image)
+  const image = profile.portrait || (instructor.image ?? '')
+  const credit = (await Images.readCredits(ctx.db, [image])).get(image) ?? null
   return { instructor, profile, credit, classes: rows.map((row) => toPublicClass(row, ctx)) }
 }

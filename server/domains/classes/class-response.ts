@@ -10,9 +10,18 @@ import type { Context } from '#server/ports/context.ts'
 import { isOpenToEnroll, type RunJson, runsAsJson, toManagedRun, toRun } from './class-runs.ts'
 import { type ClassRow, classes } from './classes.table.ts'
 
-const { description: _description, bring: _bring, outcome: _outcome, ...listColumns } = getTableColumns(classes)
+const PAGE_FIELDS = [
+  ...(['description', 'bring', 'outcome'] as const),
+  ...(['image2', 'focus2', 'alt2', 'image3', 'focus3', 'alt3'] as const),
+]
+type PageField = (typeof PAGE_FIELDS)[number]
 
-/** Selects classes for lists: without the texts of their pages, which may be long. */
+const allColumns = getTableColumns(classes)
+const listColumns = Object.fromEntries(
+  Object.entries(allColumns).filter(([field]) => !PAGE_FIELDS.some((each) => each === field)),
+) as Omit<typeof allColumns, PageField>
+
+/** Selects classes for lists: without the texts and further images of their pages. */
 export function selectWithInstructor(db: Database) {
   return db
     .select({ classes: listColumns, users: getTableColumns(users), runs: runsAsJson })
@@ -28,10 +37,8 @@ export function selectWithTexts(db: Database) {
     .innerJoin(users, eq(users.id, classes.instructorId))
 }
 
-type TextField = 'description' | 'bring' | 'outcome'
-
 interface Row {
-  classes: Omit<ClassRow, TextField> & Partial<Pick<ClassRow, TextField>>
+  classes: Omit<ClassRow, PageField> & Partial<Pick<ClassRow, PageField>>
   users: typeof users.$inferSelect
   runs: RunJson[]
 }
@@ -65,7 +72,7 @@ export function toPublicClass({ classes: row, users: instructor, runs }: Row, ct
       caption: row.caption,
     }),
     slug: toSlug(row.name),
-    ...toTexts(row),
+    ...toPageFields(row),
   }
 }
 
@@ -74,9 +81,14 @@ function filterBlank<Texts extends Record<string, string>>(texts: Texts): Partia
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) as Partial<Texts>
 }
 
-function toTexts({ description, bring, outcome }: Row['classes']): Partial<Pick<SchoolClass, TextField>> {
+function toPageFields({ description, bring, outcome, image2, image3, ...row }: Row['classes']): Partial<SchoolClass> {
   if (description === undefined || bring === undefined || outcome === undefined) return {}
-  return { description, bring, outcome }
+  const { focus2 = '', alt2 = '', focus3 = '', alt3 = '' } = row
+  return {
+    ...{ description, bring, outcome },
+    ...(image2 && { classImage2: image2, ...filterBlank({ focus2, alt2 }) }),
+    ...(image3 && { classImage3: image3, ...filterBlank({ focus3, alt3 }) }),
+  }
 }
 
 /** Returns the public fields of a class that exists, whatever its status. */

@@ -21,7 +21,7 @@ export const classes: Domain = {
       'public.run_times': 'derived from run_sessions',
     },
   },
-  images: [table.image],
+  images: [table.image, table.image2, table.image3],
   lockToForget: Classes.archiveTaughtBy,
   async forget(tx, { user }) {
     if (user.role === 'instructor') changesCatalogue(tx)

@@ -91,6 +91,7 @@ describe('an image without a reference', () => {
 describe('an image with a reference', () => {
   const putInto: Record<string, (image: string) => Promise<unknown>> = {
     'a class': (image) => makeClass(application.services.db, { image }),
+    'a class, beside its texts': async (image3) => makeClass(application.services.db, { image3 }),
     'a user': (image) => application.signedIn('student', { image }),
     'a slide': (image) =>
       application.services.db.insert(slides).values({ position: 1, image, title: 'A slide', description: '' }),

@@ -8,13 +8,15 @@ interface FileInputProps {
   isInvalid: boolean
   /** Lets the user choose several files at once. */
   multiple: boolean
+  /** Takes what is dropped or pasted beside it although there are other inputs. */
+  takesBeside: boolean
   /** None for a drop without files, such as a picture of another page. */
   onChoose: (files: File[]) => void
 }
 
-/** An input for image files: chosen, or dropped or pasted anywhere on a page that has no other such input. */
-export function FileInput({ ref, id, describedBy, isInvalid, multiple, onChoose }: FileInputProps) {
-  useBeside(onChoose)
+/** An input for image files: chosen, or dropped or pasted, also beside it if it is alone on its page. */
+export function FileInput({ ref, id, describedBy, isInvalid, multiple, takesBeside, onChoose }: FileInputProps) {
+  useBeside(onChoose, takesBeside)
   const { isDraggedOver, dropHandlers } = useDrop(onChoose)
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onChoose([...(target.files ?? [])])
@@ -51,12 +53,12 @@ const INPUT_CLASS = 'image-drop-input'
  * Takes files that are dropped or pasted beside the input, where they can mean no other one. The browser would leave the page, and lose
  * the form, for a file that is dropped.
  */
-function useBeside(onChoose: FileInputProps['onChoose']): void {
+function useBeside(onChoose: FileInputProps['onChoose'], takesBeside: boolean): void {
   useEffect(() => {
     const choose = (event: Event, data: DataTransfer | null) => {
       if (event.defaultPrevented || !data || data.files.length === 0) return
       event.preventDefault()
-      if (document.getElementsByClassName(INPUT_CLASS).length === 1) onChoose([...data.files])
+      if (takesBeside || document.getElementsByClassName(INPUT_CLASS).length === 1) onChoose([...data.files])
     }
     const over = (event: globalThis.DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
@@ -69,10 +71,12 @@ function useBeside(onChoose: FileInputProps['onChoose']): void {
     const controller = new AbortController()
     const { signal } = controller
     document.addEventListener('dragover', over, { signal })
-    document.addEventListener('drop', drop, { signal })
-    document.addEventListener('paste', paste, { signal })
+    // Before the other inputs, which leave what was taken.
+    const target = takesBeside ? document : window
+    target.addEventListener('drop', drop as EventListener, { signal })
+    target.addEventListener('paste', paste as EventListener, { signal })
     return () => controller.abort()
-  }, [onChoose])
+  }, [onChoose, takesBeside])
 }
 
 function useDrop(onChoose: FileInputProps['onChoose']) {

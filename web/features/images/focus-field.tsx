@@ -8,16 +8,17 @@ interface FocusFieldProps {
   /** `30% 60%`, or blank for the middle. */
   value: string
   onChange: (focus: string) => void
+  label?: string
 }
 
 /** The point of an image that stays in view, set by a click, or by two sliders. */
-export function FocusField({ src, value, onChange }: FocusFieldProps) {
+export function FocusField({ src, value, onChange, label = 'Focal point' }: FocusFieldProps) {
   const id = useId()
   if (!src) return null
   const point = parseFocus(value)
   return (
     <fieldset className="focus-field" aria-describedby={id}>
-      <legend className="field-label">Focal point</legend>
+      <legend className="field-label">{label}</legend>
       <p id={id} className="text-sm text-soft">
         Stays in view where only a part of the picture fits. Click it in the picture, or move the sliders.
       </p>

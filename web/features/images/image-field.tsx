@@ -17,6 +17,8 @@ interface ImageFieldProps {
   currentUrl?: string
   /** Takes the other images where the user has chosen several at once; without it, they are left. */
   onMore?: (files: File[]) => void
+  /** Takes what is dropped or pasted beside it although the form has other images. */
+  takesBeside?: boolean
   /** It is the photo of the user, who has it as soon as it is sent. */
   isOwnPhoto?: boolean
   /** The focal point of the image in its frame. */
@@ -36,6 +38,7 @@ export function ImageField({
   onChange,
   currentUrl,
   onMore,
+  takesBeside = false,
   isOwnPhoto,
   focus,
   frameWidth = 0,
@@ -59,6 +62,7 @@ export function ImageField({
         <Preview upload={value} state={state} currentUrl={currentUrl} focus={focus} />
         <FileInput
           ref={ref}
+          takesBeside={takesBeside}
           id={id}
           describedBy={`${id}-status`}
           isInvalid={Boolean(problem)}

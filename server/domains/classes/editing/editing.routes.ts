@@ -36,9 +36,18 @@ type Currency = Pick<Context, 'currency'>
 
 function toClass(ctx: Currency, body: NewClass): OwnClasses.NewFields
 function toClass(ctx: Currency, body: ClassChange): OwnClasses.FieldChanges
-function toClass(ctx: Currency, { className: name, classImage: image, price, terms_id, ...others }: ClassChange) {
+function toClass(ctx: Currency, { className: name, classImage: image, price, terms_id, ...input }: ClassChange) {
+  const { classImage2: image2, classImage3: image3, ...others } = input
+  const further = { ...(image2 !== undefined && { image2 }), ...(image3 !== undefined && { image3 }) }
   const listPriceMinor = price === undefined ? undefined : readPrice(ctx, price)
-  return { ...others, name, image, listPriceMinor, ...(terms_id === undefined ? {} : { termsId: terms_id }) }
+  return {
+    ...others,
+    name,
+    image,
+    ...further,
+    listPriceMinor,
+    ...(terms_id === undefined ? {} : { termsId: terms_id }),
+  }
 }
 
 function toRun(ctx: Currency, body: NewRun): RunInput

@@ -38,6 +38,48 @@ describe('adding a class', () => {
     expect({ focus, alt, caption }).toEqual({ focus: undefined, alt: 'A pier', caption: undefined })
   })
 
+  it('has up to two further pictures, each with its point and its text, until there is another one or none', async () => {
+    const instructor = await application.signedIn('instructor')
+    const second = { classImage2: IMAGE, focus2: '30% 60%', alt2: 'A pier in fog' }
+    const third = { classImage3: 'https://pictures.example/gull.jpg', alt3: 'A gull' }
+    const { insertedId: id } = await instructor.call(api.addClass, { body: { ...NEW, ...second, ...third } })
+    const read = () => instructor.call(api.getClass, { params: { id } })
+    const change = (body: ClassChange) => instructor.call(api.changeClass, { params: { id }, body })
+    expect(await read()).toMatchObject({ ...second, ...third })
+    const [listed] = await instructor.call(api.listClassesOfInstructor, {
+      params: { instructorEmail: instructor.user.email },
+    })
+    expect(listed).not.toHaveProperty('classImage2')
+    expect(await change({ className: 'Fog again', classImage2: IMAGE })).toEqual({ modifiedCount: 1 })
+    expect(await read()).toMatchObject(second)
+    await change({ classImage2: 'https://pictures.example/pier.jpg', classImage3: '' })
+    const { classImage2, focus2, alt2, classImage3, alt3 } = await read()
+    expect([classImage2, focus2, alt2, classImage3, alt3]).toEqual([
+      'https://pictures.example/pier.jpg',
+      ...Array(4).fill(undefined),
+    ])
+  })
+
+  it.each([
+    ['a script as its second picture', { classImage2: 'javascript:alert(1)' }],
+    [
+      'a second picture that was never uploaded',
+      { classImage2: `/pictures/${'0'.repeat(64)}-000000000000/1x1-x.webp` },
+    ],
+    ['a third picture that was never uploaded', { classImage3: `/pictures/${'0'.repeat(64)}-000000000000/1x1-x.webp` }],
+    ['a point of the second picture outside it', { classImage2: IMAGE, focus2: '101% 0%' }],
+    ['a text of the third picture that is too long', { classImage3: IMAGE, alt3: 'x'.repeat(501) }],
+  ])('is refused with %s, as is the change', async (_, further) => {
+    const instructor = await application.signedIn('instructor')
+    const body = { ...NEW, ...further }
+    expect(await catchCode(instructor.call(api.addClass, { body }))).toBe('INVALID_INPUT')
+    const { insertedId: id } = await instructor.call(api.addClass, { body: NEW })
+    expect(await catchCode(instructor.call(api.changeClass, { params: { id }, body: further }))).toBe('INVALID_INPUT')
+    const other = await application.signedIn('instructor')
+    const foreign = other.call(api.changeClass, { params: { id }, body: { classImage2: IMAGE } })
+    expect(await catchCode(foreign)).toBe('NOT_FOUND')
+  })
+
   it.each([
     ['a focal point outside it', { focus: '101% 0%' }],
     ['a focal point that is a style', { focus: '30% 60%;color:red' }],

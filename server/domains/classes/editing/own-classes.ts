@@ -29,7 +29,7 @@ export type FieldChanges = Classes.Changes<Omit<Fields, 'seats'> & { seats: numb
  */
 export async function add(ctx: Context, { seats, ...fields }: NewFields): Promise<string> {
   return inTransaction(ctx, async (tx) => {
-    await Images.claim(tx, fields.image)
+    await claimImages(tx, fields)
     if (fields.termsId) await Terms.requireExisting(tx, fields.termsId)
     const id = await Classes.insert(tx, ctx.actor.id, fields)
     await Runs.insert(tx, id, { seats })
@@ -89,7 +89,7 @@ async function changeInTransaction(
     requireSeatsForHolds(onlyRun, seats)
     await changeSeats(tx, onlyRun.id, { offered: seats - onlyRun.seats })
   }
-  if (fields.image !== row.image) await Images.claim(tx, fields.image)
+  await claimImages(tx, fields, row)
   await Classes.update(tx, row, fields)
   if (fields.name !== row.name) await Runs.raiseSequences(tx, row.id)
   if (row.status === 'approve') {
@@ -107,6 +107,7 @@ function mergeFields(row: Fields, input: Classes.Changes<Fields>): Fields {
     name: input.name ?? row.name,
     image: input.image ?? row.image,
     ...mergeImageTexts(row, input),
+    ...mergeFurtherImages(row, input),
     seats: input.seats ?? row.seats,
     listPriceMinor: input.listPriceMinor ?? row.listPriceMinor,
     level: input.level ?? row.level,
@@ -133,6 +134,39 @@ function mergeImageTexts(
   }
 }
 
+function mergeFurtherImages(row: Fields, input: Classes.Changes<Fields>) {
+  const { image2 = row.image2, image3 = row.image3 } = input
+  const second = image2 === row.image2 ? row : { focus2: '', alt2: '' }
+  const third = image3 === row.image3 ? row : { focus3: '', alt3: '' }
+  return {
+    image2,
+    focus2: input.focus2 ?? second.focus2,
+    alt2: input.alt2 ?? second.alt2,
+    image3,
+    focus3: input.focus3 ?? third.focus3,
+    alt3: input.alt3 ?? third.alt3,
+  }
+}
+
+/** Marks the images of a class as used, as far as they are new. @throws AppError INVALID_INPUT for an unknown one */
+async function claimImages(
+  tx: Transaction,
+  fields: Classes.Changes<Fields>,
+  row: Classes.Changes<Fields> = {},
+): Promise<void> {
+  for (const [column, field] of IMAGES) {
+    const url = fields[column]
+    if (url && url !== row[column]) await Images.claim(tx, url, field)
+  }
+}
+
+/** The columns of images with their names in requests. */
+const IMAGES = [
+  ['image', 'classImage'],
+  ['image2', 'classImage2'],
+  ['image3', 'classImage3'],
+] as const
+
 /** Returns the change of the terms by their names. @throws AppError INVALID_INPUT for unknown ones */
 async function listTermsChange(tx: Transaction, from: string | null, to: string | null): Promise<FieldChange[]> {
   if (from === to) return []
@@ -148,6 +182,12 @@ const LABELS = {
   alt: 'Alternative text',
   caption: 'Caption',
   camera: 'Camera',
+  image2: 'Second picture',
+  focus2: 'Focal point of the second picture',
+  alt2: 'Alternative text of the second picture',
+  image3: 'Third picture',
+  focus3: 'Focal point of the third picture',
+  alt3: 'Alternative text of the third picture',
   seats: 'Available Seats',
   listPriceMinor: 'Price',
   level: 'Level',

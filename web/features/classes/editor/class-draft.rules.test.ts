@@ -18,6 +18,12 @@ const VALID = {
   bring: '',
   outcome: '',
   terms_id: '',
+  image2: null,
+  focus2: '',
+  alt2: '',
+  image3: null,
+  focus3: '',
+  alt3: '',
 }
 
 function check(change: Partial<Record<keyof typeof VALID, unknown>>): string[] {

@@ -10,6 +10,7 @@ import {
   MAX_SEATS,
   MAX_SHORT_TEXT_LENGTH,
 } from '#contract/values/limits.ts'
+import type { ImageDraft } from '#web/features/images/image-draft.ts'
 import type { ImageUpload } from '#web/features/images/image-upload.ts'
 
 const INVALID_SEATS = `seats must be a whole number from 0 to ${MAX_SEATS.toLocaleString('en')}`
@@ -39,6 +40,12 @@ const PAGE_FIELDS = {
   bring: createText('what to bring', MAX_CLASS_TEXT_LENGTH),
   outcome: createText('what students make', MAX_CLASS_TEXT_LENGTH),
   terms_id: z.string(),
+  image2: z.custom<ImageDraft>(),
+  focus2: z.string(),
+  alt2: createText('alternative text', MAX_SHORT_TEXT_LENGTH),
+  image3: z.custom<ImageDraft>(),
+  focus3: z.string(),
+  alt3: createText('alternative text', MAX_SHORT_TEXT_LENGTH),
 }
 
 /** Returns the fields beside the image, for prices in `currency`. */

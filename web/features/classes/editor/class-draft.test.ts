@@ -27,7 +27,8 @@ const stored: SchoolClass = {
 test('only changed fields are sent', async () => {
   const { description = '', bring = '', outcome = '', level } = stored
   const about = { exposure: '', camera: '', focus: '', alt: '', caption: '' }
-  const texts = { ...about, description, bring, outcome, level, terms_id: '' }
+  const further = { image2: null, focus2: '', alt2: '', image3: null, focus3: '', alt3: '' }
+  const texts = { ...about, ...further, description, bring, outcome, level, terms_id: '' }
   const draft = { className: 'Storm Light', image: null, seats: 8, price: 175, ...texts }
   expect(await findChanges(draft, stored)).toEqual({ seats: 8 })
   expect(await findChanges({ ...draft, seats: 4 }, stored)).toEqual({})
@@ -54,5 +55,20 @@ test('a new image is sent with what is said about it, changed or not', async () 
     alt: 'A pier in fog',
     caption: 'The pier',
     camera: '',
+  })
+})
+
+test('a further image is sent with its text, one that is removed without', async () => {
+  const described = { ...stored, classImage2: '/pictures/pier.webp', focus2: '30% 60%', alt2: 'A pier' }
+  const { seats, price } = described
+  const draft = { ...toDraft(described), image: null, seats, price }
+  expect(draft).toMatchObject({ image2: null, focus2: '30% 60%', alt2: 'A pier', alt3: '' })
+  expect(await findChanges({ ...draft, alt2: 'The pier' }, described)).toEqual({ alt2: 'The pier' })
+  expect(await findChanges({ ...draft, image2: 'remove' }, described)).toEqual({ classImage2: '' })
+  const image3 = { url: async () => '/pictures/new.webp' } as ImageUpload
+  expect(await findChanges({ ...draft, image3, alt3: 'A gull' }, described)).toEqual({
+    classImage3: '/pictures/new.webp',
+    focus3: '',
+    alt3: 'A gull',
   })
 })

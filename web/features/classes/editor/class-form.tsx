@@ -13,7 +13,7 @@ import { useSchool } from '#web/school/school.ts'
 import { Select } from '#web/ui/forms/select.tsx'
 import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
-import { ClassImageField, type PartProps } from './class-image.tsx'
+import { ClassImageField, FurtherImageFields, type PartProps } from './class-image.tsx'
 
 interface ClassFormProps {
   frame: FormFrame
@@ -105,6 +105,7 @@ function TextFields(part: PartProps) {
         placeholder="ISO 100 · f/8 · 1/125 s · 06:40"
         hint="Stands below the picture. We fill it in where the picture’s file says how it was made."
       />
+      <FurtherImageFields {...part} />
       {TEXTS.map((text) => (
         <PreviewedMarkdown
           key={text.field}

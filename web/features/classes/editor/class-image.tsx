@@ -1,8 +1,10 @@
 import { type Ref, useEffect, useRef } from 'react'
 import type { SchoolClass } from '#contract/classes.ts'
 import { FocusField } from '#web/features/images/focus-field.tsx'
+import type { ImageDraft } from '#web/features/images/image-draft.ts'
 import { ImageField } from '#web/features/images/image-field.tsx'
 import type { ImageUpload, OfferedTexts } from '#web/features/images/image-upload.ts'
+import { OptionalImage } from '#web/features/images/optional-image.tsx'
 import { usePreview } from '#web/features/images/use-preview.ts'
 import { EditField } from '#web/forms/edit-form.tsx'
 import { ConflictChoice, FieldConflict } from '#web/forms/field-conflict.tsx'
@@ -17,14 +19,19 @@ export type PartProps = Forms.PartProps<ClassDraft, SchoolClass | null>
  * Keeps a text that of the picture: the stored one's, none while another is uploading, then the uploaded one's. What the user has typed
  * stays.
  */
-function useOffered({ watch, setValue, getValues, formState }: PartProps['form'], field: keyof OfferedTexts): void {
-  const upload = watch('image')
+function useOffered(
+  { watch, setValue, getValues, formState }: PartProps['form'],
+  field: keyof OfferedTexts | 'alt2' | 'alt3',
+  image: 'image' | 'image2' | 'image3' = 'image',
+): void {
+  const draft = watch(image)
+  const upload = draft === 'remove' ? null : draft
   const stored = formState.defaultValues?.[field] ?? ''
   const filledIn = useRef(stored)
   useEffect(() => {
     const fill = () => {
       if (getValues(field) !== filledIn.current) return
-      const next = upload ? readUploaded(upload, field) : stored
+      const next = upload ? readUploaded(upload, field === 'alt2' || field === 'alt3' ? 'alt' : field) : stored
       if (next === filledIn.current) return
       filledIn.current = next
       setValue(field, next, { shouldDirty: true })
@@ -72,6 +79,7 @@ function ImagePart({ ref, ...part }: PartProps & { ref: Ref<HTMLInputElement> })
     <div>
       <ImageField
         label="Class Image"
+        takesBeside
         value={form.watch('image')}
         onChange={change}
         currentUrl={base?.classImage}
@@ -97,6 +105,55 @@ function FocusPart(part: PartProps) {
         onChange={(point) => form.setValue('focus', point, { shouldDirty: true })}
       />
       <FieldConflict {...part} field="focus" label="Focal point" />
+    </div>
+  )
+}
+
+const FURTHER = [
+  { label: 'Second picture', image: 'image2', url: 'classImage2', focus: 'focus2', alt: 'alt2' },
+  { label: 'Third picture', image: 'image3', url: 'classImage3', focus: 'focus3', alt: 'alt3' },
+] as const
+
+/** Up to two pictures for the class's page, each with its focal point and its text. */
+export function FurtherImageFields(part: PartProps) {
+  return (
+    <div className="grid gap-6 sm:grid-cols-2">
+      {FURTHER.map((fields) => (
+        <FurtherImageField key={fields.image} {...part} {...fields} />
+      ))}
+    </div>
+  )
+}
+
+function FurtherImageField({ label, image, url, focus, alt, ...part }: PartProps & (typeof FURTHER)[number]) {
+  const { form, base } = part
+  useOffered(form, alt, image)
+  const value = form.watch(image)
+  const preview = usePreview(value === 'remove' ? undefined : value?.file)
+  const stored = base?.[url] || null
+  const change = (next: ImageDraft) => {
+    form.setValue(image, next, { shouldDirty: true })
+    // The point of one picture means nothing for another.
+    form.setValue(focus, next === null ? (base?.[focus] ?? '') : '')
+  }
+  const isShown = value === null ? stored !== null : value !== 'remove'
+  return (
+    <div className="grid content-start gap-5">
+      <OptionalImage
+        label={label}
+        hint="Beside the texts on the class’s page."
+        value={value}
+        onChange={change}
+        stored={stored}
+        focus={form.watch(focus)}
+      />
+      <FocusField
+        label={`Focal point of the ${label.toLowerCase()}`}
+        src={value === null ? stored : preview}
+        value={form.watch(focus)}
+        onChange={(point) => form.setValue(focus, point, { shouldDirty: true })}
+      />
+      {isShown && <EditField {...part} field={alt} label={`Alternative text of the ${label.toLowerCase()}`} />}
     </div>
   )
 }

@@ -29,7 +29,7 @@ export function ClassPreview({ schoolClass: { _id, version } }: { schoolClass: S
       <p>{LEVEL_LABELS[level]}</p>
       {runs.every(({ sessions }) => sessions.length === 0) && <p>No date is set yet.</p>}
       <ClassDates page={data} />
-      <ClassTexts html={data.html} />
+      <ClassTexts {...data} />
     </section>
   )
 }

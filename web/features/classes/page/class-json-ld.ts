@@ -4,7 +4,14 @@ import type { OfferedClass } from '#contract/class-pages.ts'
 import { LEVEL_LABELS } from '#contract/levels.ts'
 import type { PublicSettings } from '#contract/school.ts'
 import { toClassPath } from '#contract/slug.ts'
-import { describeBreadcrumb, describeImage, describeSchool, stringifyJsonLd, toAbsolute } from '#web/school/json-ld.ts'
+import {
+  describeBreadcrumb,
+  describeImage,
+  describeSchool,
+  type ImageFacts,
+  stringifyJsonLd,
+  toAbsolute,
+} from '#web/school/json-ld.ts'
 import { describeClass } from './describe-class.ts'
 import { buildEvent, buildInstance, type ClassSubject, isEvent, MAX_INSTANCES, toSubject } from './run-json-ld.ts'
 
@@ -26,7 +33,7 @@ export function buildClassJsonLd(page: OfferedClass, school: PublicSettings): st
 
 function buildCourse(subject: ClassSubject): Exclude<Course, string> {
   const { page, school, url, instructor } = subject
-  const { className, level, runs } = page.schoolClass
+  const { className, classImage, caption, level, runs } = page.schoolClass
   const instances = runs.slice(0, MAX_INSTANCES).map((run) => buildInstance(run, subject))
   return {
     '@type': 'Course',
@@ -34,7 +41,10 @@ function buildCourse(subject: ClassSubject): Exclude<Course, string> {
     name: className,
     description: describeClass(page, school),
     url,
-    image: [describeOwnImage(subject)],
+    image: [
+      toImage(school, classImage, { caption, credit: page.credit }),
+      ...page.further.map(({ image, credit }) => toImage(school, image, { credit })),
+    ],
     educationalLevel: LEVEL_LABELS[level],
     provider: describeSchool(school),
     author: instructor,
@@ -43,10 +53,9 @@ function buildCourse(subject: ClassSubject): Exclude<Course, string> {
   }
 }
 
-/** Describes the image, or is its URL where nothing is known about it. */
-function describeOwnImage({ page: { schoolClass, credit }, school }: ClassSubject) {
-  const { classImage, caption } = schoolClass
-  return credit || caption ? describeImage(school, classImage, { caption, credit }) : toAbsolute(school, classImage)
+/** Describes an image, or returns its URL where nothing is known about it. */
+function toImage(school: PublicSettings, url: string, facts: ImageFacts) {
+  return facts.credit || facts.caption ? describeImage(school, url, facts) : toAbsolute(school, url)
 }
 
 /** Describes the price of the class, or the prices of its runs where they differ. */

@@ -20,6 +20,9 @@ import { OtherClasses } from './other-classes.tsx'
 /** The image is as wide as the column beside the facts. */
 const IMAGE_SIZES = '(min-width: 78rem) 49rem, (min-width: 64rem) 62vw, 100vw'
 
+/** Beside the texts, or below them in a row. */
+const FURTHER_SIZES = '(min-width: 80rem) 16rem, (min-width: 40rem) 45vw, 100vw'
+
 /** A class on offer: image, facts and Select, then its dates, its texts and other classes. */
 export function ClassView({ page }: { page: OfferedClass }) {
   const { schoolClass, others } = page
@@ -54,7 +57,7 @@ export function ClassView({ page }: { page: OfferedClass }) {
           <ClassDates page={page} />
         </div>
         <div className="class-main">
-          <ClassTexts html={page.html} />
+          <ClassTexts {...page} />
           <ClassInstructor page={page} />
         </div>
       </div>
@@ -107,14 +110,26 @@ function ClassInstructor({ page: { schoolClass, instructor } }: { page: OfferedC
   )
 }
 
-/** The texts of a class, each with its heading. */
-export function ClassTexts({ html: { description, outcome, bring } }: Pick<OfferedClass, 'html'>) {
+/** The texts of a class, each with its heading, and further pictures beside them. */
+export function ClassTexts({ html: { description, outcome, bring }, further }: Pick<OfferedClass, 'html' | 'further'>) {
   return (
-    <>
-      {description && <ClassText name="About this class" html={description} />}
-      {outcome && <ClassText name="What you will make" html={outcome} />}
-      {bring && <ClassText name="What to bring" html={bring} />}
-    </>
+    <div className="class-texts">
+      <div>
+        {description && <ClassText name="About this class" html={description} />}
+        {outcome && <ClassText name="What you will make" html={outcome} />}
+        {bring && <ClassText name="What to bring" html={bring} />}
+      </div>
+      {further.length > 0 && (
+        <div className="class-pictures">
+          {further.map(({ image, focus, alt, credit }) => (
+            <div key={image}>
+              <Picture src={image} alt={alt} focus={focus} sizes={FURTHER_SIZES} className="class-picture" />
+              <ImageCredit credit={credit} />
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
   )
 }
 
