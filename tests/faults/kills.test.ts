@@ -1,5 +1,5 @@
 /**
- * Kills servers again and again at numbered failpoints of purchases, moves, refunds, offers to who waits and seats that are sold again, under load, and checks that nothing that was
+ * Kills servers again and again at numbered failpoints of purchases, moves, refunds, offers to who waits, seats that are sold again, coupons, vouchers, credit and money by hand, under load, and checks that nothing that was
  * acknowledged is lost. `KILLS` sets how often, `SEED` repeats a run.
  */
 import { randomInt } from 'node:crypto'
@@ -15,13 +15,15 @@ import { type Copies, type Copy, type Fill, openEmbeddedCopies, openPostgresCopi
 import { createAcknowledged, findLost } from './lost.ts'
 import { createStudents } from './order-scenarios.ts'
 import { recover } from './recover.ts'
+import { type PricedRuns, payByHand, spend } from './spend.ts'
 import { type Course, succeed, trade } from './trade.ts'
 
 const KILLS = Number(process.env.KILLS ?? 200)
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
 
-/** About the durable steps that two students take on their own, and one after the other on one seat. Several servers share them. */
-const STEPS = { trade: 50, succession: 30 }
+/** About the durable steps that two students take on their own, one after the other on one seat, and with means beside the card. Several servers share them. */
+const STEPS = { trade: 50, succession: 30, spending: 40 }
+const KINDS = ['trade', 'succession', 'spending'] as const
 const STUDENTS_AT_ONCE = 2
 /** A failpoint that the students do not reach does not count. */
 const MAX_TRIES_PER_KILL = 4
@@ -39,11 +41,13 @@ function describeKills(database: string, openCopies: (fill: Fill) => Promise<Cop
     let copies: Copies
     let course: Course
     let dates: Round['dates']
+    let priced: PricedRuns
     let adminId: string
     beforeAll(async () => {
       copies = await openCopies(async (db) => {
         const { id: classId, runId } = await makeClass(db, { seats: 10_000 })
         course = { classId, runIds: [runId, (await makeRun(db, classId, { seats: 10_000 })).id] }
+        priced = await makePriced(db, classId, runId)
         dates = await makeDates(db, Math.min(KILLS, KILLS_PER_AUDIT) * MAX_TRIES_PER_KILL)
         adminId = (await makeUser(db, 'admin')).id
       })
@@ -62,6 +66,7 @@ function describeKills(database: string, openCopies: (fill: Fill) => Promise<Cop
           copy,
           course,
           dates,
+          priced,
           adminId,
           instances,
           random,
@@ -84,6 +89,7 @@ interface Round {
   course: Course
   /** Runs of one seat. */
   dates: { classId: string; runId: string }[]
+  priced: PricedRuns
   adminId: string
   instances: number
   random: Random
@@ -96,6 +102,7 @@ async function killAndAudit({
   copy,
   course,
   dates,
+  priced: runs,
   adminId,
   instances,
   random,
@@ -108,8 +115,9 @@ async function killAndAudit({
   await Promise.all(others.map(({ url }) => url))
   let done = 0
   for (let kill = 0; done < kills && kill < kills * MAX_TRIES_PER_KILL; kill++) {
-    const date = kill % 2 === 0 ? null : dates[kill]
-    const failpoint = random.between(1, Math.ceil((date ? STEPS.succession : STEPS.trade) / instances))
+    const kind = KINDS[kill % KINDS.length] ?? 'trade'
+    const date = dates[kill]
+    const failpoint = random.between(1, Math.ceil(STEPS[kind] / instances))
     const killed = startCrashing(copy.env, failpoint)
     const urls = await Promise.all([...others, killed].map(({ url }) => url)).catch((error: unknown) => {
       // It settles orders that the one before has left, which is a step too.
@@ -117,9 +125,15 @@ async function killAndAudit({
       return []
     })
     const crowd = urls.length > 0 ? students.slice(kill * STUDENTS_AT_ONCE, (kill + 1) * STUDENTS_AT_ONCE) : []
-    const trades = date
-      ? [succeed(urls, { students: crowd, date, first: kill }, acknowledged)]
-      : crowd.map((student, index) => trade(urls, { student, adminId, course, first: kill + index }, acknowledged))
+    const spendings = [spend, payByHand]
+    const trades =
+      kind === 'succession' && date
+        ? [succeed(urls, { students: crowd, date, first: kill }, acknowledged)]
+        : crowd.map((student, index) => {
+            const first = kill + index
+            if (kind === 'trade') return trade(urls, { student, adminId, course, first }, acknowledged)
+            return spendings[index % 2]?.(urls, { student, adminId, runs, first }, acknowledged)
+          })
     await Promise.race([killed.exit, Promise.all(trades)])
     killed.process.kill('SIGKILL')
     await Promise.all([killed.exit, ...trades])
@@ -134,6 +148,15 @@ async function killAndAudit({
   expect(await findLost(copy, acknowledged)).toEqual([])
   expect(acknowledged.bought.length).toBeGreaterThan(0)
   expect(acknowledged.waiting.size).toBeGreaterThan(0)
+  expect(acknowledged.credits.length + acknowledged.byHand.length).toBeGreaterThan(0)
+}
+
+/** Adds runs of a class at other prices. */
+async function makePriced(db: Database, classId: string, listed: string): Promise<PricedRuns> {
+  const [dearer, cheaper] = await Promise.all(
+    [5_999, 3_999].map((listPriceMinor) => makeRun(db, classId, { seats: 10_000, listPriceMinor })),
+  )
+  return { classId, listed, dearer: dearer?.id ?? '', cheaper: cheaper?.id ?? '' }
 }
 
 /** Creates runs of one seat, whose terms give all back for a seat that is sold again, and nothing otherwise. */

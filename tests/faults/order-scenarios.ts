@@ -13,6 +13,7 @@ const PRICE = 49.99
 const POLL_MS = 50
 
 export interface Actor {
+  id: string
   email: string
   token: string
 }
@@ -29,7 +30,7 @@ export function createStudents(db: Database, count: number): Promise<Actor[]> {
   return Promise.all(Array.from({ length: count }, () => createActor(db, 'student')))
 }
 
-async function createActor(db: Database, role: 'student' | 'instructor'): Promise<Actor & { id: string }> {
+async function createActor(db: Database, role: 'student' | 'instructor'): Promise<Actor> {
   const { id, email } = await makeUser(db, role, { emailConfirmed: true })
   return { id, email, token: await issueToken(id) }
 }
@@ -74,12 +75,22 @@ export async function runEveryStep(url: string, { students, instructor, adminId,
 /** Selects, pays and records the payment. Returns the transaction id of an acknowledged purchase. */
 export async function buy(url: string, student: Actor, classId: string, runId?: string): Promise<string> {
   const clientSecret = await beginToBuy(url, student, classId, runId)
+  return pay(url, student, clientSecret)
+}
+
+/** Confirms the card of a checkout and records the payment. Returns its transaction id. */
+export async function pay(url: string, student: Actor, clientSecret: string): Promise<string> {
   const transactionId = intentIn(clientSecret)
   const body = buildCardForm(clientSecret, VALID_CARD)
   const confirmation = `${url}/card-sandbox/v1/payment_intents/${transactionId}/confirm`
   await (await fetch(confirmation, { method: 'POST', body })).text()
   await createCallAs(url, student)(api.recordPayment, { body: { transactionId } })
   return transactionId
+}
+
+/** Creates the calls of an admin who has just signed in. */
+export async function createAdminCall(url: string, adminId: string): Promise<Call> {
+  return createCallAs(url, { token: await issueToken(adminId) })
 }
 
 /** Moves a student from a run to another one. */
@@ -114,7 +125,7 @@ export const PART = 5
 /** Refunds a part of the newest payment of a student, who keeps the seat. The sign-in of an admin must be recent. */
 export async function refundPart(url: string, student: Actor, adminId: string): Promise<void> {
   const [payment] = await listPayments(url, student)
-  const call = createCallAs(url, { token: await issueToken(adminId) })
+  const call = await createAdminCall(url, adminId)
   if (payment) await call(api.refundPayment, { params: { id: payment._id }, body: { amount: PART } })
 }
 
@@ -129,7 +140,7 @@ async function beginToBuy(url: string, student: Actor, classId: string, runId?: 
   return (await call(api.createPaymentIntent, { body: { price: PRICE, cartId } })).clientSecret
 }
 
-async function listPayments(url: string, student: Actor) {
+export async function listPayments(url: string, student: Actor) {
   return createCallAs(url, student)(api.listPayments, { query: { email: student.email } })
 }
 

@@ -7,7 +7,7 @@ import pg from 'pg'
 
 /** Old events are deleted at each start, which belongs to no order. */
 const ORDERS =
-  /^\s*(?:insert into\s+"?webhook_events|(?:insert into|update|delete from)\s+"?(?:card_sandbox|cart_items|classes|enrolments|entries|order_lines|orders|payments|runs|waiting_entries|payment_\w+))\b/i
+  /^\s*(?:insert into\s+"?webhook_events|(?:insert into|update|delete from)\s+"?(?:card_sandbox|cart_items|classes|coupons|credits|enrolments|entries|order_lines|orders|payments|redemptions|runs|vouchers|voucher_uses|waiting_entries|payment_\w+))\b/i
 
 const after = Number(process.env.CRASH_AFTER ?? 0)
 let durable = 0
