@@ -1,39 +1,36 @@
 /**
- * Lives of one date: people buy several seats with money, coupons, vouchers and credit, claim them by link, name children and substitutes, and
- * give seats up, often two at once. The application is compared with the model after each step, and audited at the end of each life.
+ * Lives of three dates: people buy several seats with money, coupons, vouchers and credit, claim them by link, name children and substitutes, move
+ * to other dates or are moved, and give seats up, often two at once. The application is compared with the model after each step, and audited at the end of each life.
  */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { api } from '../../contract/api.ts'
 import { NewTerms } from '../../contract/terms.ts'
-import { type MadeClass, makeClass, makeRun } from '../../demo/factories.ts'
-import { runs } from '../../server/domains/classes/runs/runs.table.ts'
 import { enrolments, isActive } from '../../server/domains/enrolments/enrolments.table.ts'
-import { countPaid, countReturned } from '../../server/domains/payments/amounts.ts'
+import { countPaid } from '../../server/domains/payments/amounts.ts'
 import { attempts, payments } from '../../server/domains/payments/payments.table.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
 import { intentIn } from '../../testing/paying.ts'
 import { makeVoucher } from '../../testing/vouchers.ts'
 import type { World } from './lives.ts'
 import { at, type Outcome } from './model.ts'
+import { type Dated, makeDates, payForMove, predictDates, readDates } from './party-dates.ts'
 import {
   countFree,
-  countHeld,
-  countTaken,
+  DATES,
   hasLink,
   isEnrolled,
+  MAIN,
   type PartyModel,
   predictBuy,
   predictGrant,
   type Seat,
   type Turn,
-  take,
   toShare,
 } from './party-model.ts'
-import { type MEANS, type PartyLife, PEOPLE, SEATS, type Step } from './party-steps.ts'
+import { countDue, listParty, moveByLink, moveOwn, take } from './party-moves.ts'
+import { type MEANS, OFFERED, type PartyLife, PEOPLE, type Step } from './party-steps.ts'
 import { readOutcome } from './verbs.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /** Lives a life to its end, when no checkout is open and every job has run. */
 export async function liveParty(world: World, steps: PartyLife): Promise<void> {
@@ -42,13 +39,11 @@ export async function liveParty(world: World, steps: PartyLife): Promise<void> {
   const people = await Promise.all(Array.from({ length: PEOPLE }, signIn))
   const body = NewTerms.parse({ name: 'Party', free_days: 14 })
   const { insertedId: termsId } = await admin.call(api.addTerms, { body })
-  const made = await makeClass(application.services.db, { termsId, listPriceMinor: 4_999 })
-  const run = await makeRun(application.services.db, made.id, { startsAt: Date.now() + 10 * DAY_MS, seats: SEATS })
-  await application.services.db.delete(runs).where(eq(runs.id, made.runId))
+  const dates = await makeDates(application.services.db, termsId)
   const coupon = await makeCoupon(admin)
   const voucher = await makeVoucher(admin, 60)
   const codes = { coupon: coupon.code, voucher: voucher.code }
-  const date = new LivedDate(world, people, { ...made, runId: run.id }, codes)
+  const date = new LivedDate(world, people, dates, codes)
   for (const step of steps) await date.take(step)
   await date.comeToRest()
 }
@@ -68,17 +63,20 @@ const showOutcomes = (outcomes: Outcome[]) => outcomes.join().replaceAll('NOT_SI
 class LivedDate {
   readonly #world: World
   readonly #people: Person[]
-  readonly #chosen: MadeClass
+  readonly #dates: Dated[]
+  /** The date that people buy. */
+  readonly #chosen: Dated
   readonly #codes: { coupon: string; voucher: string }
-  #model: PartyModel = { offered: SEATS, people: Array(PEOPLE).fill(true), seats: [], open: new Map() }
+  #model: PartyModel = { offered: [...OFFERED], people: Array(PEOPLE).fill(true), seats: [], open: new Map() }
   readonly #checkouts = new Map<number, Checkout>()
   /** The ids of each seat of the model, and the tokens of its links by their number. */
   readonly #seats: { id: string; paymentId: string | null; tokens: Map<number, string> }[] = []
 
-  constructor(world: World, people: Person[], chosen: MadeClass, codes: { coupon: string; voucher: string }) {
+  constructor(world: World, people: Person[], dates: Dated[], codes: { coupon: string; voucher: string }) {
     this.#world = world
     this.#people = people
-    this.#chosen = chosen
+    this.#dates = dates
+    this.#chosen = at(dates, MAIN)
     this.#codes = codes
   }
 
@@ -90,6 +88,8 @@ class LivedDate {
     if (step.do === 'giveCredit') await this.#giveCredit(step.p)
     if (step.do === 'turn') await this.#takeAll([step.turn])
     if (step.do === 'race') await this.#takeAll(step.turns)
+    if (step.do === 'payMove') await this.#payMove(step)
+    if (step.do === 'moveByLink') await this.#moveByLink(step)
     if (step.do === 'runJobs') await this.#runJobs()
     await this.#compare()
   }
@@ -181,7 +181,8 @@ class LivedDate {
     { id, paymentId }: { id: string; paymentId: string | null },
     seat: Pick<Seat, 'buyer' | 'student' | 'number' | 'paid'>,
   ): void {
-    this.#model.seats.push({ ...seat, guest: null, link: 0, isActive: true, back: 0 })
+    const place = { date: MAIN, list: at(DATES, MAIN).listPriceMinor }
+    this.#model.seats.push({ ...seat, ...place, guest: null, link: 0, isActive: true, back: 0 })
     this.#seats.push({ id, paymentId, tokens: new Map() })
   }
 
@@ -229,21 +230,68 @@ class LivedDate {
     // The account that a substitute's address makes again has another id, and no credit goes to one that is deleted.
     const isDeleting = turns.some((turn) => turn.do === 'deleteUser')
     if (isDeleting && turns.some((turn) => turn.do === 'substitute' || turn.do === 'refund')) return
+    const isMoving = turns.some((turn) => turn.do === 'move' || turn.do === 'moveByAdmin')
+    // A move first ends the checkouts of its student, on its own.
+    if (isMoving && turns.length > 1 && (isDeleting || this.#model.open.size > 0)) return
     const outcomes = await Promise.all(turns.map((turn) => readOutcome(this.#act(turn))))
     const orders = [[...turns.keys()], [...turns.keys()].reverse()].map((order) => {
       const model = structuredClone(this.#model)
       const predicted = new Map(order.map((index) => [index, take(model, at(turns, index))]))
       return { model, outcomes: turns.map((_, index) => predicted.get(index) as Outcome) }
     })
+    // Who meets a seat that is being moved may have to repeat it.
+    if (isMoving && turns.length > 1) orders.push(...this.#predictRepeats(turns))
     const fitting = orders.filter((order) => showOutcomes(order.outcomes) === showOutcomes(outcomes))
     expect(orders.map((order) => showOutcomes(order.outcomes))).toContain(showOutcomes(outcomes))
     const models = await Promise.all(fitting.map(async ({ model }) => ({ model, fits: await this.#fits(model) })))
     this.#model = (models.find(({ fits }) => fits) ?? at(models, 0)).model
+    await this.#removeEnded()
+  }
+
+  /** Returns the models in which one of the turns did nothing, since it has found no seat. */
+  #predictRepeats(turns: Turn[]) {
+    return turns.map((_, none) => {
+      const model = structuredClone(this.#model)
+      const outcomes = turns.map((turn, index) => (index === none ? ('NOT_FOUND' as const) : take(model, turn)))
+      return { model, outcomes }
+    })
+  }
+
+  /** Removes the selections of checkouts that a move has ended. */
+  async #removeEnded(): Promise<void> {
+    for (const [p, { cartId }] of this.#checkouts) {
+      if (this.#model.open.has(p) || !at(this.#model.people, p)) continue
+      await readOutcome(at(this.#people, p).call(api.removeCartItem, { params: { id: cartId } }))
+      this.#checkouts.delete(p)
+    }
+  }
+
+  async #payMove({ p, from, to }: Step & { do: 'payMove' }): Promise<void> {
+    const [seat] = listParty(this.#model, p, from)
+    const dueMinor = seat ? countDue(seat, to) : 0
+    if (dueMinor === 0) return
+    const expected = moveOwn(this.#model, { p, from, to }, 'pays')
+    expect(await payForMove(this.#world, at(this.#people, p), this.#dates, { from, to, dueMinor })).toBe(expected)
+    await this.#removeEnded()
+  }
+
+  async #moveByLink({ seat: drawn, to, all }: Step & { do: 'moveByLink' }): Promise<void> {
+    const index = drawn % Math.max(1, this.#model.seats.length)
+    const { student = 0, date: from = MAIN } = this.#model.seats[index] ?? {}
+    const moved = this.#model.seats.length > 0 ? moveByLink(this.#model, { seat: index, to, all }) : null
+    if (!moved) return
+    const body = { runId: at(this.#dates, to).runId, seats: all ? 'all' : 'one', difference: 'charge' } as const
+    const call = this.#world.admin.call(api.moveStudent, { params: { id: at(this.#seats, index).id }, body })
+    expect(await readOutcome(call)).toBe(moved.outcome)
+    const move = { from, to, dueMinor: moved.dueMinor }
+    if (moved.outcome === 'OK')
+      expect(await payForMove(this.#world, at(this.#people, student), this.#dates, move)).toBe('OK')
+    await this.#removeEnded()
   }
 
   /** Points a turn at a seat and a link that exist; null where there is none. */
   #aim(turn: Turn): Turn | null {
-    if (turn.do === 'deleteUser') return turn
+    if (turn.do === 'deleteUser' || turn.do === 'move') return turn
     const { seats } = this.#model
     const links = this.#seats.flatMap(({ tokens }, seat) => [...tokens.keys()].map((link) => ({ seat, link })))
     if (turn.do === 'claim') {
@@ -258,6 +306,7 @@ class LivedDate {
       const by = turn.byBuyer ? (buyer ?? student) : student
       return at(this.#model.people, turn.p) ? { ...turn, seat, by } : null
     }
+    if (turn.do === 'moveByAdmin') return { ...turn, seat }
     if (buyer === null) return null
     return turn.do === 'refund' && (paid === 0 || !at(this.#model.people, buyer)) ? null : { ...turn, seat }
   }
@@ -266,6 +315,13 @@ class LivedDate {
     const { admin } = this.#world
     if (turn.do === 'deleteUser')
       return admin.call(api.deleteUser, { params: { id: at(this.#people, turn.p).user.id } })
+    if (turn.do === 'move') {
+      const params = { id: at(this.#dates, turn.from).runId }
+      return at(this.#people, turn.p).call(api.moveEnrolment, {
+        params,
+        body: { runId: at(this.#dates, turn.to).runId },
+      })
+    }
     const { id, paymentId, tokens } = at(this.#seats, turn.seat)
     if (turn.do === 'claim')
       return at(this.#people, turn.p).call(api.claimSeat, { body: { token: tokens.get(turn.link) ?? '' } })
@@ -273,6 +329,11 @@ class LivedDate {
     const buyer = at(this.#people, seat.buyer ?? seat.student)
     const payment = { params: { id: paymentId ?? 'none' } }
     switch (turn.do) {
+      case 'moveByAdmin': {
+        const difference = turn.waives ? ({ difference: 'waive' } as const) : {}
+        const body = { runId: at(this.#dates, turn.to).runId, seats: turn.all ? 'all' : 'one', ...difference } as const
+        return admin.call(api.moveStudent, { params: { id }, body })
+      }
       case 'withdraw':
         return buyer.call(api.withdrawSeatLink, { params: { id } })
       case 'name':
@@ -317,42 +378,23 @@ class LivedDate {
     }
   }
 
-  async #read() {
-    const { db } = this.#world.application.services
-    const [run] = await db.select().from(runs).where(eq(runs.id, this.#chosen.runId))
-    const rows = await db
-      .select({ enrolment: enrolments, payment: payments })
-      .from(enrolments)
-      .leftJoin(payments, eq(payments.id, enrolments.paymentId))
-      .where(eq(enrolments.classId, this.#chosen.id))
-      .orderBy(sql`${enrolments.id}`)
-    return {
-      run: run && { seats: run.seats, enroll: run.enroll, held: run.held },
-      seats: rows.map(({ enrolment: { id, endedAt, userId, guestName }, payment }) => {
-        if (endedAt !== null) return { id, back: payment ? countReturned(payment) : 0 }
-        return { id, back: payment ? countReturned(payment) : 0, userId, guestName }
-      }),
-    }
-  }
-
   #expected(m: PartyModel) {
-    const rows = m.seats.map(({ isActive: isOn, student, guest: guestName, back }, index) => {
-      const shown = { id: at(this.#seats, index).id, back }
-      return isOn ? { ...shown, userId: at(this.#people, student).user.id, guestName } : shown
-    })
-    return {
-      run: { seats: countFree(m), enroll: countTaken(m), held: countHeld(m) },
-      seats: rows.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    const named = {
+      seat: (index: number) => at(this.#seats, index).id,
+      user: (p: number) => at(this.#people, p).user.id,
     }
+    return predictDates(m, named)
   }
 
   async #fits(m: PartyModel): Promise<boolean> {
-    return JSON.stringify(await this.#read()) === JSON.stringify(this.#expected(m))
+    return (
+      JSON.stringify(await readDates(this.#world.application.services.db, this.#dates)) ===
+      JSON.stringify(this.#expected(m))
+    )
   }
 
   async #compare(): Promise<void> {
-    expect(await this.#read()).toEqual(this.#expected(this.#model))
+    expect(await readDates(this.#world.application.services.db, this.#dates)).toEqual(this.#expected(this.#model))
     for (const { paid, back } of this.#model.seats) expect(back).toBeLessThanOrEqual(paid)
-    expect(countTaken(this.#model)).toBeLessThanOrEqual(SEATS)
   }
 }

@@ -1,5 +1,19 @@
-/** A small model of one date whose seats people buy for one another, claim, name, give away and give up. It does not import the application. */
+/** A small model of a date whose seats people buy for one another, claim, name, move to other dates, give away and give up. It does not import the application. */
 import { at, type Outcome } from './model.ts'
+
+/** The date that people buy seats of, a dearer one of the same class, and a cheaper one of another class. */
+export const DATES: { inClass: number; listPriceMinor: number }[] = [
+  { inClass: 0, listPriceMinor: 4_999 },
+  { inClass: 0, listPriceMinor: 6_499 },
+  { inClass: 1, listPriceMinor: 3_499 },
+]
+
+export const MAIN = 0
+
+export type MoveTurn =
+  /** By the student, to another date of the class, if it costs nothing. */
+  | { do: 'move'; p: number; from: number; to: number }
+  | { do: 'moveByAdmin'; seat: number; to: number; all: boolean; waives: boolean }
 
 export interface Seat {
   /** Who has paid for it; null where the school has given it. */
@@ -14,10 +28,14 @@ export interface Seat {
   /** In minor units; `back` is what has been refunded and credited. */
   paid: number
   back: number
+  /** An index of the dates, and the list price that the place has. */
+  date: number
+  list: number
 }
 
 export interface PartyModel {
-  offered: number
+  /** Of each date. */
+  offered: number[]
   /** True for people with an account. */
   people: boolean[]
   seats: Seat[]
@@ -35,12 +53,17 @@ export type Turn =
   /** `share` is the ten-thousandth part of what was paid. */
   | { do: 'refund'; seat: number; share: number; isCredit: boolean; keeps: boolean | undefined }
   | { do: 'deleteUser'; p: number }
+  | MoveTurn
 
-export const countTaken = ({ seats }: PartyModel) => seats.filter(({ isActive }) => isActive).length
+export const countTaken = ({ seats }: PartyModel, date: number) =>
+  seats.filter((seat) => seat.isActive && seat.date === date).length
 export const countHeld = ({ open }: PartyModel) => [...open.values()].reduce((all, { seats }) => all + seats, 0)
-export const countFree = (m: PartyModel) => m.offered - countTaken(m)
-export const isEnrolled = (m: PartyModel, p: number) =>
-  m.seats.some(({ isActive, student }) => isActive && student === p)
+export const countFree = (m: PartyModel, date = MAIN) => at(m.offered, date) - countTaken(m, date)
+/** Returns whether a seat is in the class of a date. */
+export const isInClass = (seat: Seat, date: number) => at(DATES, seat.date).inClass === at(DATES, date).inClass
+/** Returns whether a person has a seat of the class of a date. */
+export const isEnrolled = (m: PartyModel, p: number, date = MAIN) =>
+  m.seats.some((seat) => seat.isActive && seat.student === p && isInClass(seat, date))
 
 /** Returns whether the buyer of a seat still has it for another person. */
 export const hasLink = ({ isActive, buyer, student, number, guest }: Seat) =>
@@ -61,6 +84,8 @@ export function predictBuy(m: PartyModel, p: number, { seats, isForOthers }: Wan
   if (isEnrolled(m, p) && !isForOthers) return 'ALREADY_ENROLLED'
   if (countFree(m) === 0) return 'SEATS_GONE'
   if (countFree(m) < seats) return 'TOO_FEW_SEATS'
+  const hasSeat = m.seats.some((seat) => seat.isActive && seat.student === p && seat.date === MAIN)
+  if (isEnrolled(m, p) && !hasSeat) return 'ALREADY_ENROLLED'
   return countFree(m) - countHeld(m) < seats ? 'SEATS_HELD' : 'OK'
 }
 
@@ -74,8 +99,8 @@ export function predictGrant(m: PartyModel, p: number): Outcome {
   return countFree(m) - countHeld(m) + (isForOthers ? 0 : seats) < 1 ? 'SEATS_HELD' : 'OK'
 }
 
-/** Applies a turn, and returns its outcome. */
-export function take(m: PartyModel, turn: Turn): Outcome {
+/** Applies a turn that is no move, and returns its outcome. */
+export function takeSeatTurn(m: PartyModel, turn: Exclude<Turn, MoveTurn>): Outcome {
   switch (turn.do) {
     case 'claim':
       return claim(m, turn.p, at(m.seats, turn.seat), turn.link)
@@ -109,7 +134,7 @@ function claim(m: PartyModel, p: number, seat: Seat, link: number): Outcome {
   if (!seat.isActive || seat.link !== link) return 'NOT_FOUND'
   if (seat.student === p && seat.buyer !== p) return 'OK'
   if (seat.number === 1 || seat.guest !== null) return 'NOT_FOUND'
-  if (isEnrolled(m, p)) return 'ALREADY_ENROLLED'
+  if (isEnrolled(m, p, seat.date)) return 'ALREADY_ENROLLED'
   Object.assign(seat, { student: p, number: 1 })
   return 'OK'
 }
@@ -119,7 +144,7 @@ function substitute(m: PartyModel, turn: Turn & { do: 'substitute' }): Outcome {
   const { by = seat.student } = turn
   if (!at(m.people, by)) return 'NOT_SIGNED_IN'
   if (!seat.isActive || (by !== seat.buyer && by !== seat.student)) return 'NOT_FOUND'
-  if (isEnrolled(m, turn.p)) return 'ALREADY_ENROLLED'
+  if (isEnrolled(m, turn.p, seat.date)) return 'ALREADY_ENROLLED'
   Object.assign(seat, { student: turn.p, number: 1, guest: null })
   return 'OK'
 }

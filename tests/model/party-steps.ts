@@ -1,9 +1,11 @@
 /** The steps of lives of one date, as parties.ts lives them. */
 import fc from 'fast-check'
-import type { Turn } from './party-model.ts'
+import { DATES, type Turn } from './party-model.ts'
 
 export const PEOPLE = 4
 export const SEATS = 5
+/** Of each date. */
+export const OFFERED = [SEATS, 3, 3]
 
 export type Step =
   | {
@@ -19,6 +21,10 @@ export type Step =
   | { do: 'giveCredit'; p: number }
   | { do: 'turn'; turn: Turn }
   | { do: 'race'; turns: [Turn, Turn] }
+  /** A student pays for a move to a dearer date. */
+  | { do: 'payMove'; p: number; from: number; to: number }
+  /** An admin moves seats of a student to a dearer date, who pays by the link. */
+  | { do: 'moveByLink'; seat: number; to: number; all: boolean }
   | { do: 'runJobs' }
 
 export const MEANS = ['card', 'coupon', 'voucher', 'credit', 'all'] as const
@@ -31,7 +37,11 @@ export function anyPartyLife(): fc.Arbitrary<PartyLife> {
   const seat = fc.nat({ max: SEATS })
   const share = fc.oneof(fc.integer({ min: 0, max: 6_000 }), fc.constantFrom(0, 9_999, 10_000, 10_001))
   const keeps = fc.constantFrom(undefined, true, false)
+  const date = fc.nat({ max: DATES.length - 1 })
+  const byAdmin = { do: fc.constant('moveByAdmin' as const), seat, to: date, all: fc.boolean(), waives: fc.boolean() }
   const turn: fc.Arbitrary<Turn> = fc.oneof(
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('move' as const), p, from: date, to: date }) },
+    { weight: 4, arbitrary: fc.record(byAdmin) },
     { weight: 6, arbitrary: fc.record({ do: fc.constant('claim' as const), p, seat, link: fc.constantFrom(0, 0, 1) }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('withdraw', 'cancel'), seat }) },
     {
@@ -72,6 +82,11 @@ export function anyPartyLife(): fc.Arbitrary<PartyLife> {
     { weight: 1, arbitrary: fc.record({ do: fc.constant('giveCredit' as const), p }) },
     { weight: 8, arbitrary: fc.record({ do: fc.constant('turn' as const), turn }) },
     { weight: 5, arbitrary: fc.record({ do: fc.constant('race' as const), turns: fc.tuple(turn, turn) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ do: fc.constant('payMove' as const), p, from: fc.constantFrom(0, 1), to: fc.constant(1) }),
+    },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('moveByLink' as const), seat, to: date, all: fc.boolean() }) },
     { weight: 1, arbitrary: fc.constant({ do: 'runJobs' as const }) },
   )
   return fc.array(step, { minLength: 3, maxLength: 10, size: 'max' }).map((steps) => [FIRST, ...steps])
