@@ -19,6 +19,7 @@ export const ACTIONS = [
   'student_enrolled',
   'student_moved',
   'substitute_named',
+  'choice_made',
   'enrolment_ended',
   'seat_offered',
   'made_student',

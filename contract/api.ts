@@ -12,6 +12,7 @@ import { calendarEndpoints } from './calendar.ts'
 import { cartEndpoints } from './cart.ts'
 import { checklistEndpoints } from './checklist.ts'
 import { checkoutEndpoints } from './checkout.ts'
+import { choicesEndpoints } from './choices.ts'
 import { classApprovalEndpoints } from './class-approval.ts'
 import { classPagesEndpoints } from './class-pages.ts'
 import { classSearchEndpoints } from './class-search.ts'
@@ -88,5 +89,11 @@ export const api = composeEndpoints({
   credit: creditEndpoints,
   vouchers: vouchersEndpoints,
   'contract-withdrawals': contractWithdrawalsEndpoints,
-  payments: { ...paymentsEndpoints, ...checkoutEndpoints, ...seatsEndpoints, ...withdrawalsEndpoints },
+  payments: {
+    ...paymentsEndpoints,
+    ...checkoutEndpoints,
+    ...seatsEndpoints,
+    ...withdrawalsEndpoints,
+    ...choicesEndpoints,
+  },
 })

@@ -93,7 +93,8 @@ export const runsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   cancelRun: endpoint({
     method: 'POST',
     path: '/run/{id}/cancellation',
-    summary: 'Cancels a run for good and refunds its students: by its instructor, or an admin.',
+    summary:
+      'Cancels a run for good, by its instructor or an admin. Who has paid chooses another date, credit or money, or gets the money at once where `choice_days` is 0.',
     access: 'staff',
     recentSignIn: true,
     params: ById,

@@ -9,6 +9,7 @@ import { CountryCode } from './values/country.ts'
 import { CurrencyCode, Email, ImageUrl, LinesText, LineText, Modified, TimeZone } from './values/fields.ts'
 import {
   MAX_ADDRESS_LENGTH,
+  MAX_CHOICE_DAYS,
   MAX_CLASS_TEXT_LENGTH,
   MAX_CRITIQUE_TARGET_HOURS,
   MAX_NAME_LENGTH,
@@ -81,6 +82,8 @@ export const School = z.object({
   critique_target_hours: z.int().min(1).max(MAX_CRITIQUE_TARGET_HOURS),
   /** Hours for which a seat that becomes free is held for who waits for it. */
   offer_hours: z.int().min(1).max(MAX_OFFER_HOURS),
+  /** Days in which students choose what they get for a date that the school has canceled; 0 to give the money back at once. */
+  choice_days: z.int().min(0).max(MAX_CHOICE_DAYS),
 })
 export type School = z.infer<typeof School>
 

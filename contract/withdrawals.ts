@@ -10,6 +10,8 @@ export const Withdrawal = z.object({
   open_attempts: z.int(),
   /** Payments that are not yet refunded. */
   to_refund: z.int(),
+  /** Payments whose buyers may still choose what they get. */
+  choosing: z.int(),
   /** Refunds by status. */
   queued: z.int(),
   done: z.int(),
@@ -22,7 +24,7 @@ export const withdrawalsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     method: 'POST',
     path: '/class/{id}/withdrawal',
     summary:
-      'Withdraws a class of the calling instructor (admins: any class): ends its sale, refunds and notifies all students.',
+      'Withdraws a class of the calling instructor (admins: any class): ends its sale and notifies all students. Who has paid chooses credit or money, or gets the money at once where `choice_days` is 0.',
     access: 'staff',
     recentSignIn: true,
     params: ById,

@@ -47,15 +47,18 @@ const QUICK_HASH: PasswordHash = {
 
 type TestOptions = Partial<
   Pick<ApplicationOptions, 'passwordHash' | 'allowLocalWebhooks' | 'firebaseKeys' | 'database'>
->
+> & {
+  /** Days in which students choose what they get for a canceled date. */
+  choiceDays?: number
+}
 
 /**
  * Opens an application, which the caller closes. Closing fails if anything was logged that is secret or personal, at any level. By
- * default the demo is off and the sandbox takes cards.
+ * default the demo is off, the sandbox takes cards, and money goes back at once where the school cancels.
  */
 export async function openTestApplication(
   settings: Record<string, string> = {},
-  { passwordHash = QUICK_HASH, allowLocalWebhooks = false, firebaseKeys, database }: TestOptions = {},
+  { passwordHash = QUICK_HASH, allowLocalWebhooks = false, firebaseKeys, database, choiceDays = 0 }: TestOptions = {},
 ): Promise<TestApplication> {
   const logged: string[] = []
   const lines: string[] = []
@@ -68,7 +71,11 @@ export async function openTestApplication(
   const dataDir = join(tmpdir(), `school-test-${randomBytes(8).toString('hex')}`)
   const base = readSettings({ DEMO: 'off', CARDS: 'sandbox', DATA_DIR: dataDir, ...settings })
   const application = await openApplication({
-    settings: { ...base, publicUrl: base.publicUrl ?? PUBLIC_URL },
+    settings: {
+      ...base,
+      publicUrl: base.publicUrl ?? PUBLIC_URL,
+      school: { ...base.school, choice_days: choiceDays },
+    },
     secret: 'a secret for tests, of enough characters',
     database: database ?? (await createDatabase()),
     pages: await loadBuiltPages(),

@@ -128,7 +128,9 @@ describe('the server', () => {
       'server/domains/coupons/redemptions.ts',
       'server/domains/enrolments/enrolment-news.ts',
       'server/domains/enrolments/imported-enrolments.ts',
-      'server/domains/payments/payments.ts',
+      'server/domains/payments/choice-seats.ts',
+      'server/domains/payments/choices.ts',
+      'server/domains/payments/payment-responses.ts',
       'server/domains/payments/refund-sending.ts',
       'server/domains/users/imported-users.ts',
     ])

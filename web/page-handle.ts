@@ -40,6 +40,7 @@ export interface Screenshot {
         | 'paymentId'
         | 'orderId'
         | 'moveRuns'
+        | 'canceledRun'
         | 'taughtId'
         | 'taughtRun'
       )

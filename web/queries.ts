@@ -19,6 +19,7 @@ export const queryKeys = {
   checklist: ['checklist'],
   checkoutPreview: ['checkout preview'],
   move: ['move'],
+  choices: ['choices'],
   class: ['class'],
   contractWithdrawals: ['contract withdrawals'],
   critique: ['critique'],
@@ -52,6 +53,7 @@ export const queryKeys = {
   profile: ['profile'],
   returnedPayment: ['returned payment'],
   reviews: ['reviews'],
+  runChoice: ['run choice'],
   runs: ['runs'],
   school: ['school'],
   search: ['search'],
@@ -118,6 +120,7 @@ const KEYS_AFTER = {
   // Not `cancellation`: nothing can be cancelled any more.
   paymentCanceled: ['ownPayments', 'payment', 'order', 'enrolments', 'seats'],
   dateChanged: ['ownPayments', 'payment', 'cancellation', 'enrolments', 'class', 'seats'],
+  choiceMade: ['runChoice', 'ownPayments', 'payment', 'order', 'enrolments', 'seats', 'class'],
   seatsChanged: ['seats'],
   studentEnrolled: ['students', 'class', 'allClasses', 'adminFigures', 'activity'],
   refundRequested: [

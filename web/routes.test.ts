@@ -41,6 +41,7 @@ describe('the pages', () => {
       ['routes/student/enrolled-class.tsx', null],
       ['routes/student/receipt.tsx', null],
       ['routes/student/order.tsx', null],
+      ['routes/student/choice.tsx', null],
       ['routes/student/submission.tsx', null],
       ['routes/student/payment-move.tsx', null],
     ])

@@ -33,6 +33,7 @@ export default [
     route('class/:id', 'routes/student/enrolled-class.tsx'),
     route('receipt/:id', 'routes/student/receipt.tsx'),
     route('order/:id', 'routes/student/order.tsx'),
+    route('choice/:id', 'routes/student/choice.tsx'),
     route('submission/:id', 'routes/student/submission.tsx'),
     route('payment/move/:from/:to', 'routes/student/payment-move.tsx'),
     layout('routes/guards/students-only.tsx', [
@@ -64,6 +65,7 @@ export default [
       route('payments', 'routes/admin/payments.tsx'),
       route('orders', 'routes/admin/orders.tsx'),
       route('withdrawals', 'routes/admin/withdrawals.tsx'),
+      route('choices', 'routes/admin/choices.tsx'),
       route('activity', 'routes/admin/activity.tsx'),
       route('school', 'routes/admin/school.tsx'),
       route('terms', 'routes/admin/terms.tsx', { id: 'dashboard-terms' }),

@@ -55,6 +55,7 @@ export const ERRORS = {
   NOT_RETURNABLE: [409, 'By the terms of this purchase, you get no more back if we sell your seat again.'],
   ALREADY_PAID: [409, 'You have already paid for some of these classes. See Payment History.'],
   AMOUNT_TOO_LARGE: [409, 'A card cannot be charged that much at once. Pay for fewer classes at once.'],
+  CHOICE_MADE: [409, 'The choice is made already, or the time to choose is over.'],
   AMOUNT_CHANGED: [409, 'The amount has changed. Check the new one, then try again.'],
   CODE_INVALID: [409, "We don't know this code. Check it, then try again."],
   COUPON_USED: [409, 'This coupon has been used more often than that.'],

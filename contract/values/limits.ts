@@ -167,6 +167,10 @@ export const WRONG_CODES = { max: 10, minutes: 10 }
 export const OFFER_HOURS = 24
 export const MAX_OFFER_HOURS = 24 * 14
 
+/** Days in which students choose what they get for a date that the school has canceled, unless the school sets others, and the most. */
+export const CHOICE_DAYS = 7
+export const MAX_CHOICE_DAYS = 60
+
 /** Times a student may cancel a class after reading its material. */
 export const MAX_CANCELLATIONS_AFTER_READING = 2
 

@@ -1,4 +1,5 @@
 /** Signs in the demo's users, and prepares what the pages show: a class in the cart, an enrolment, activity. */
+import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { signIn } from '../../bench/signed-in.ts'
 import { api } from '../../contract/api.ts'
@@ -16,6 +17,8 @@ export interface Prepared {
   orderId: string
   /** The student's date and a dearer one of the same class, as the last two parts of a path. */
   moveRuns: string
+  /** A date of the student's that the school has canceled. */
+  canceledRun: string
   /** What the student has handed in for a brief. */
   submissionId: string
   /** An approved class of the instructor. */
@@ -58,6 +61,7 @@ export async function prepare(url: string): Promise<Prepared> {
   const taught = (await call(api.listApprovedClasses)).find((it) => it.instructorEmail === DEMO_INSTRUCTOR)
   const runId = taught ? await createActivity(url, taught) : ''
   const { webhookId, mailingId, dearerId } = await createAsAdmin(url, last)
+  const canceledRun = await cancelDate(url, { email, classId: free.at(-1)?._id ?? '' })
   const offered = await call(api.listApprovedClasses)
   return {
     cartId: selected?._id ?? '',
@@ -65,6 +69,7 @@ export async function prepare(url: string): Promise<Prepared> {
     paymentId: paid?._id ?? '',
     orderId: ordered?._id ?? '',
     moveRuns: `${last?.run._id}/${dearerId}`,
+    canceledRun,
     submissionId: brief?.submission?._id ?? '',
     taughtId: taught?._id ?? '',
     taughtRun: `${taught?._id}/${runId}`,
@@ -126,6 +131,18 @@ async function createAsAdmin(url: string, enrolled: EnrolledClass | undefined): 
   }
   const added = dearer && (await call(api.addRun, dearer))
   return { webhookId, mailingId: insertedId, dearerId: added?.insertedId ?? '' }
+}
+
+/** Enrolls a student in a new date for cash, and cancels it. Returns the id of the date. */
+async function cancelDate(url: string, { email, classId }: { email: string; classId: string }): Promise<string> {
+  const { call } = await signIn(url, DEMO_ADMIN, DEMO_PASSWORD)
+  const { insertedId: id } = await call(api.addRun, { params: { id: classId }, body: createRun(40) })
+  const body = { email, reason: 'paid at the harbour', method: 'cash' } as const
+  await call(api.grantEnrolment, { params: { id }, body })
+  await call(api.cancelRun, { params: { id } })
+  const query = { q: email }
+  while ((await call(api.listChoices, { query })).length === 0) await setTimeout(100)
+  return id
 }
 
 /** Returns a run of two evenings, below its minimum, that starts in so many days. */

@@ -1,6 +1,6 @@
 /** The school's settings in the environment. The School page of the dashboard may say otherwise, and then wins. */
 import type { School } from '#contract/school.ts'
-import { CRITIQUE_TARGET_HOURS, OFFER_HOURS, STUDENT_STORAGE_GB } from '#contract/values/limits.ts'
+import { CHOICE_DAYS, CRITIQUE_TARGET_HOURS, OFFER_HOURS, STUDENT_STORAGE_GB } from '#contract/values/limits.ts'
 import { DEMO_LINES, DEMO_SCHOOL } from './demo.ts'
 import type { Environment } from './environment.ts'
 
@@ -52,4 +52,5 @@ const DEFAULTS: School = {
   student_storage_gb: STUDENT_STORAGE_GB,
   critique_target_hours: CRITIQUE_TARGET_HOURS,
   offer_hours: OFFER_HOURS,
+  choice_days: CHOICE_DAYS,
 }

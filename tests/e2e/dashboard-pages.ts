@@ -29,6 +29,7 @@ export const PAGES: Record<DemoRole, [label: string, path: string, heading: stri
     ['Payments', '/dashboard/payments', 'Payments'],
     ['Orders', '/dashboard/orders', 'Orders'],
     ['Withdrawals', '/dashboard/withdrawals', 'Withdrawals'],
+    ['Choices', '/dashboard/choices', 'Choices'],
     ['Activity', '/dashboard/activity', 'Activity'],
     ['School', '/dashboard/school', 'School'],
     ['Terms', '/dashboard/terms', 'Terms'],

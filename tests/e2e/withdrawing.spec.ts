@@ -4,13 +4,13 @@ import { asDemo, becomeDemo, demoCalls } from './demo-people.ts'
 import { waitForEmail } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
-import { asNewStudent, buy } from './student.ts'
+import { asNewStudent, buy, logIn, PASSWORD } from './student.ts'
 
 test.use({ ownApplication: import.meta.filename })
 // In one worker, since each worker starts an application for this file.
 test.describe.configure({ mode: 'default' })
 
-test('an instructor withdraws a class: sales stop, and its students are refunded and e-mailed', async ({
+test('an instructor withdraws a class: sales stop, and its students choose what they get', async ({
   page,
   nextMailTo,
   messages,
@@ -26,7 +26,7 @@ test('an instructor withdraws a class: sales stop, and its students are refunded
   await row.getByRole('link', { name: `Withdraw ${name}` }).click()
   await expect(page).toHaveTitle('Photography School | Withdraw Class')
   await expect(page.getByRole('listitem').filter({ hasText: 'e-mail them' })).toContainText(
-    'the full amount to all students whose date is not over',
+    'get the full amount back, as money or credit',
   )
   await expectNoViolations(page)
   await expectToFit(page)
@@ -39,10 +39,12 @@ test('an instructor withdraws a class: sales stop, and its students are refunded
   await expect.poll(() => messages.join()).toContain('This Class Is Withdrawn')
   await expect(page.getByRole('progressbar', { name: 'Refunds sent' })).toBeVisible()
   // Some of the class's students took part in a date that is over.
-  await expect(page.getByText(/^(\d+) of \1 refunds sent\.$/)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(/^Students may still choose credit or money for \d+ seats?\.$/)).toBeVisible({
+    timeout: 20_000,
+  })
   await expect(button).toHaveCount(0)
-  const letter = await waitForEmail(nextMailTo, email, /^Refund of receipt/)
-  expect(letter.text).toContain('This class was withdrawn.')
+  const offer = await waitForEmail(nextMailTo, email, /^Withdrawn: /)
+  const [path = ''] = /\/dashboard\/choice\/[\w-]+/.exec(offer.text ?? '') ?? []
 
   await page.getByRole('main').getByRole('link', { name: 'My Class' }).last().click()
   await expect(row.getByRole('cell').nth(6)).toHaveText(
@@ -51,6 +53,25 @@ test('an instructor withdraws a class: sales stop, and its students are refunded
   await expect(row.getByRole('link', { name: /^Withdraw / })).toHaveCount(0)
   await row.getByRole('link', { name: `withdrawn ${name}` }).click()
   await expect(page.getByRole('progressbar')).toBeVisible()
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await logIn(page, email, PASSWORD)
+  await expect(page).toHaveURL('/')
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await expect(page.getByRole('button', { name: 'Take this date' })).toHaveCount(0)
+  await expectNoViolations(page)
+  await expectToFit(page)
+  await page.getByRole('button', { name: 'Take the money' }).click()
+  await page.getByRole('button', { name: 'Yes, this one' }).click()
+  await expect.poll(() => messages.join()).toContain('Your choice is made.')
+  await expect(page.getByText('Your money goes back.')).toBeVisible()
+  const letter = await waitForEmail(nextMailTo, email, /^Refund of receipt/)
+  expect(letter.text).toContain('This class was withdrawn.')
+  await becomeDemo(page, 'admin')
+  await page.goto(`/dashboard/choices?q=${encodeURIComponent(email)}`)
+  await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Money')
+
   await page.goto('/classes')
   await expect(page.getByRole('button', { name: 'Select Winter Dunes' })).toBeVisible()
   await expect(page.getByRole('button', { name: `Select ${name}` })).toHaveCount(0)
@@ -60,7 +81,7 @@ test('an admin withdraws any class, and sees the progress of the refunds to the 
   const { call } = await demoCalls(application, 'admin')
   const chosen = (await call(api.listApprovedClasses)).find(({ className }) => className === 'Moonrise over the Ridge')
   await asDemo(page, 'admin')
-  const open = { withdrawn_at: Date.now(), open_attempts: 1, to_refund: 2, queued: 3, done: 7, failed: 0 }
+  const open = { withdrawn_at: Date.now(), open_attempts: 1, to_refund: 2, choosing: 0, queued: 3, done: 7, failed: 0 }
   const answers = [open, { ...open, open_attempts: 0, to_refund: 0, queued: 0, done: 11, failed: 1 }]
   let requests = 0
   await page.route('**/withdrawal', (route) => {

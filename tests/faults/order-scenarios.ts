@@ -49,7 +49,7 @@ export async function createActors(db: Database, students: number, seats: number
   }
 }
 
-/** Pays, gets a part back and cancels; releases a hold; pays for a class that is withdrawn; begins to pay for a class that is withdrawn. */
+/** Pays, gets a part back and cancels; releases a hold; pays for a class that is withdrawn, and chooses the money; begins to pay for a class that is withdrawn. */
 export async function runEveryStep(url: string, { students, instructor, adminId, classIds }: Actors): Promise<void> {
   const [ada, bertha, clara] = students
   const [first = '', second = ''] = classIds
@@ -70,6 +70,15 @@ export async function runEveryStep(url: string, { students, instructor, adminId,
     const { open_attempts, to_refund, queued } = await call(api.getWithdrawal, { params: { id: second } })
     return open_attempts + to_refund + queued === 0
   })
+  await takeMoney(url, bertha)
+  await until(async () => (await listPayments(url, bertha))[0]?.refund?.status === 'done')
+}
+
+/** Chooses the money for the newest payment of a student, whose class was withdrawn. */
+async function takeMoney(url: string, student: Actor): Promise<void> {
+  const [payment] = await listPayments(url, student)
+  if (payment?.choose_until == null) return
+  await createCallAs(url, student)(api.chooseForRun, { params: { id: payment.runId }, body: { choice: 'money' } })
 }
 
 /** Selects, pays and records the payment. Returns the transaction id of an acknowledged purchase. */

@@ -2,6 +2,7 @@
 import { and, eq, exists, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { describeDay } from '#contract/values/session-times.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
+import { cancellationChoices } from '#server/domains/payments/choices.table.ts'
 import { attempts, isOpen, payments } from '#server/domains/payments/payments.table.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -107,7 +108,11 @@ function hasSeat(db: Database, filter: SQL | undefined): SQL {
 
 /** Matches attempts that have bought their seat. One whose money was returned has no enrolment. */
 function isBought(db: Database): SQL {
-  const isKept = or(isNull(enrolments.endReason), notInArray(enrolments.endReason, ['withdrawn', 'run_canceled']))
+  const isSeat = and(eq(cancellationChoices.paymentId, payments.id), isNull(cancellationChoices.choice))
+  // Who may still choose another date has used the coupon until then.
+  const mayResume = exists(db.select({ id: cancellationChoices.id }).from(cancellationChoices).where(isSeat))
+  const isEndedByOthers = notInArray(enrolments.endReason, ['withdrawn', 'run_canceled'])
+  const isKept = or(isNull(enrolments.endReason), isEndedByOthers, mayResume)
   const bought = db
     .select({ id: enrolments.id })
     .from(enrolments)

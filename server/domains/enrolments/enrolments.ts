@@ -65,6 +65,21 @@ export async function move(
   await changeSeats(tx, to.id, { taken: 1, held: -held })
 }
 
+/** Gives the student of an enrolment that the school has ended a seat of another run: the caller has locked both, and found a free seat. */
+export async function resume(
+  tx: Transaction,
+  { id }: EnrolmentRow,
+  { to, listPriceMinor }: Pick<Move, 'to' | 'listPriceMinor'>,
+): Promise<void> {
+  const place = { runId: to.id, classId: to.classId, startFloor: null, schoolMovedAt: null, listPriceMinor }
+  const active = { endedAt: null, endReason: null, endedBy: null, isEndTold: false }
+  await tx
+    .update(enrolments)
+    .set({ ...place, ...active })
+    .where(eq(enrolments.id, id))
+  await changeSeats(tx, to.id, { taken: 1 })
+}
+
 /** Gives the place of an enrolment, or a further seat, to another user, whom the caller has found not to be in its class, which is locked. */
 export async function substitute(tx: Transaction, { id }: EnrolmentRow, userId: string): Promise<void> {
   await tx.update(enrolments).set({ userId, seat: 1, guestName: null }).where(eq(enrolments.id, id))

@@ -1,6 +1,6 @@
 /** The part of the audit that compares our own tables. */
 
-import { and, count, eq, exists, gt, lt, ne, sql } from 'drizzle-orm'
+import { and, count, eq, exists, gt, isNull, lt, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { formatCount } from '#contract/values/count.ts'
 import { formatMoney } from '#contract/values/money.ts'
@@ -14,6 +14,7 @@ import { auditWaiting } from '#server/domains/waiting/audit-waiting.ts'
 import { waitingEntries } from '#server/domains/waiting/waiting.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { countReturned } from './amounts.ts'
+import { cancellationChoices } from './choices.table.ts'
 import {
   attempts,
   isOpen,
@@ -102,10 +103,12 @@ async function auditClasses(db: Database, { discrepancies }: Findings): Promise<
 
 /**
  * Every payment of an amount has bought an enrolment, unless it was returned at once. An enrolment that we ended has a refund; a
- * student may give one up for nothing.
+ * student may give one up for nothing, and chooses what they get for one that we canceled.
  */
 async function auditEnrolments(db: Database, { discrepancies }: Findings): Promise<void> {
   const hasOwn = exists(db.select().from(refunds).where(eq(refunds.paymentId, payments.id)))
+  const isOfSeat = and(eq(cancellationChoices.paymentId, seatPaymentId), isNull(cancellationChoices.choice))
+  const mayChoose = exists(db.select().from(cancellationChoices).where(isOfSeat))
   const sibling = alias(payments, 'sibling')
   const isSibling = sql`coalesce(${sibling.seatPaymentId}, ${sibling.id}) = ${seatPaymentId}`
   const ofSeat = db.select({ id: sibling.id }).from(refunds).innerJoin(sibling, eq(sibling.id, refunds.paymentId))
@@ -118,7 +121,7 @@ async function auditEnrolments(db: Database, { discrepancies }: Findings): Promi
     .where(
       sql`case when ${enrolments.id} is not null and ${isActive} then ${payments.status} = 'refunded'
         else ${paidMinor} > 0
-          and coalesce(${enrolments.endReason} not in ('account_deleted', 'cancelled'), true) and not ${hasRefund} end`,
+          and coalesce(${enrolments.endReason} not in ('account_deleted', 'cancelled'), true) and not ${hasRefund} and not ${mayChoose} end`,
     )
   for (const { id, status, enrolment, why } of rows) {
     const isEnrolled = why === null ? 'but still enrolled' : `but its enrolment has ended (${why})`

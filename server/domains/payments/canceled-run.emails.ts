@@ -1,10 +1,10 @@
 /** The e-mail about a canceled run, the same for students with and without a payment. */
-import { and, gt, isNotNull, ne } from 'drizzle-orm'
 import { toClassPath, toSlug } from '#contract/slug.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { describeNext, listSessions, readRunDates } from '#server/domains/calendar/run-dates.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
-import { byStart, isEnrollable, isOfClass, type RunRow, runs } from '#server/domains/classes/runs/runs.table.ts'
+import type { RunRow } from '#server/domains/classes/runs/runs.table.ts'
+import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { lockForSale } from '#server/domains/classes/runs/seats.ts'
 import type { Recipient } from '#server/domains/users/users.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
@@ -28,7 +28,7 @@ type Ctx = Pick<SystemContext, 'publicUrl'>
 export const CANCELED = defineEmail({
   key: 'date-canceled',
   name: 'Canceled date',
-  recipient: 'The students of the date; those with a payment read of their refund',
+  recipient: 'The students of the date; those with a payment read what they may choose, or of their refund',
   occasion: 'When a date is canceled',
   subject: 'Canceled: {{class_name}}, {{time}}',
   text: `{{greeting}}
@@ -52,7 +52,7 @@ Your date of {{class_name}} is canceled. We are sorry.
       'Canceled (Europe/Oslo):\nMon, May 4, 2026, 09:30–11:30',
     ),
     refund: block(
-      'what is refunded, for students with a payment',
+      'what the student may choose, or what is refunded, for students with a payment',
       'We are refunding $49.99 to your card. Allow 5–10 days.\nReceipt 1001, transaction pi_example',
     ),
     other_dates: block(
@@ -65,22 +65,22 @@ Your date of {{class_name}} is canceled. We are sorry.
 /** Other dates that are listed. */
 const MAX_OTHERS = 5
 
-/** Returns a function that composes the e-mail to a student, with the refunds of their payments. */
+/** Returns a function that composes the e-mail to a student, with what goes back, or what they may choose. */
 export async function openCanceledEmail(ctx: Ctx, tx: Transaction, runId: string) {
   const { run, class: owner } = await lockForSale(tx, runId)
   const dates = await readRunDates(ctx, tx, run)
   const others = await listOthers(ctx, tx, run, owner)
   const sessions = dates.schedule.sessions.filter(({ ends_at }) => ends_at > Date.now())
   const canceled_times = sessions.length > 0 ? [listSessions('Canceled', { ...dates.schedule, sessions })] : []
-  return ({ email, greeting, isConfirmed }: Recipient, refunded: readonly Refunded[] = []): TemplatedEmail => {
+  return ({ email, greeting, isConfirmed }: Recipient, back: EmailPart[] = [], listed = others): TemplatedEmail => {
     const message = compose(CANCELED, email, {
       ...greeting,
       class_name: owner.name,
       class_link: `${ctx.publicUrl}/dashboard/class/${owner.id}`,
       time: describeNext(dates.schedule),
       canceled_times,
-      refund: describeRefunds(ctx, refunded),
-      other_dates: others,
+      refund: back,
+      other_dates: listed,
     })
     return { ...message, attachments: dates.attachCalendar(isConfirmed) }
   }
@@ -89,8 +89,8 @@ export async function openCanceledEmail(ctx: Ctx, tx: Transaction, runId: string
 /** A payment, and what goes back of it. */
 export type Refunded = PaymentRow & Parts
 
-/** The sum of what goes back, and the receipts. */
-function describeRefunds({ publicUrl }: Ctx, refunded: readonly Refunded[]): EmailPart[] {
+/** Returns the sum of what goes back, and the receipts. */
+export function describeRefunds({ publicUrl }: Ctx, refunded: readonly Refunded[]): EmailPart[] {
   const [first, ...others] = refunded
   if (!first) return []
   const sum = (part: keyof Parts) => refunded.reduce((all, each) => all + each[part], 0)
@@ -110,22 +110,7 @@ async function listOthers(
   { id, classId }: RunRow,
   { name, withdrawnAt }: { name: string; withdrawnAt: number | null },
 ): Promise<EmailPart[]> {
-  const isOther = and(
-    isOfClass(classId),
-    isEnrollable(),
-    ne(runs.id, id),
-    gt(runs.shownSeats, 0),
-    isNotNull(runs.startsAt),
-  )
-  const rows =
-    withdrawnAt === null
-      ? await tx
-          .select()
-          .from(runs)
-          .where(isOther)
-          .orderBy(...byStart)
-          .limit(MAX_OTHERS)
-      : []
+  const rows = withdrawnAt === null ? await Runs.listOthers(tx, { id, classId }, MAX_OTHERS) : []
   if (rows.length === 0) return []
   const starts = rows.map((row) => {
     const { starts, time_zone } = readStart(row)

@@ -2,6 +2,9 @@ import { type Domain, defineJob, HOUR_MS, MINUTE_MS } from '../domain.ts'
 import * as Enrolments from '../enrolments/enrolments.ts'
 import * as AccountDeletions from './account-deletions.ts'
 import { CANCELED } from './canceled-run.emails.ts'
+import { CHOICE_EMAILS } from './choices.emails.ts'
+import { CHOICE_EXPORTS } from './choices.table.ts'
+import * as Choices from './choices.ts'
 import { LEDGER_EXPORTS } from './ledger.table.ts'
 import * as Party from './party.ts'
 import { PAYMENT_EMAILS } from './payments.emails.ts'
@@ -27,12 +30,20 @@ export const payments: Domain = {
     defineJob(sendRefundJob, ({ services }, { refundId }) => sendRefund(services, refundId)),
     defineJob(sendPartJob, ({ services }, { refundId }) => sendRefund(services, refundId)),
   ],
-  emails: { 'Payments and seats': [...RECEIPT_EMAILS, ...PAYMENT_EMAILS, ...SEAT_EMAILS], Dates: [CANCELED] },
+  emails: {
+    'Payments and seats': [...RECEIPT_EMAILS, ...PAYMENT_EMAILS, ...SEAT_EMAILS],
+    Dates: [CANCELED, ...CHOICE_EMAILS],
+  },
   every: [
     {
       everyMs: MINUTE_MS,
       run: ({ services }, signal) => reconcile(services, Date.now(), signal),
       failure: 'some payments could not be reconciled',
+    },
+    {
+      everyMs: MINUTE_MS,
+      run: ({ services }) => Choices.endOverdue(services),
+      failure: 'some choices after cancellations could not be ended',
     },
     {
       everyMs: HOUR_MS,
@@ -53,7 +64,7 @@ export const payments: Domain = {
   // A payment shows the image of its attempt.
   images: [attempts.classImage],
   tables: {
-    exported: [...PAYMENT_EXPORTS, ...LEDGER_EXPORTS],
+    exported: [...PAYMENT_EXPORTS, ...CHOICE_EXPORTS, ...LEDGER_EXPORTS],
     unexported: { 'public.webhook_events': "ids of the card provider's events, only to handle each once" },
   },
 }

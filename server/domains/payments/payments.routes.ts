@@ -13,7 +13,9 @@ import * as AdminMoves from './admin-moves.ts'
 import * as Attempts from './attempts.ts'
 import { readCartTerms } from './cancellation.ts'
 import * as Checkouts from './checkouts.ts'
+import * as Choices from './choices.ts'
 import { readAdminFigures, readInstructorFigures } from './figures.ts'
+import { listChoices } from './find-choices.ts'
 import { sumUp } from './find-payments.ts'
 import * as Grants from './grants.ts'
 import * as Incidents from './incidents.ts'
@@ -101,6 +103,11 @@ function seatRoutes(serve: Serve): void {
   }))
   serve(api.endEnrolment, async (ctx, { params }) => ({ deletedCount: await Grants.end(ctx, params.id) }))
   serve(api.withdrawClass, async (ctx, { params }) => ({ modifiedCount: await Withdrawals.withdraw(ctx, params.id) }))
+  serve(api.getRunChoice, (ctx, { params }) => Choices.read(ctx, params.id))
+  serve(api.chooseForRun, async (ctx, { params, body }, { receivedAt }) => ({
+    modifiedCount: await Choices.choose(ctx, params.id, body, receivedAt),
+  }))
+  serve(api.listChoices, (ctx, { query }) => listChoices(ctx, toFirstPage(query)))
   serve(api.getWithdrawal, (ctx, { params }) => Withdrawals.readProgress(ctx, params.id))
 }
 

@@ -17,7 +17,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { countLeftOfCard, countPaid, countReturned, type Parts } from './amounts.ts'
-import { openCanceledEmail, type Refunded } from './canceled-run.emails.ts'
+import { describeRefunds, openCanceledEmail, type Refunded } from './canceled-run.emails.ts'
 import { composeGivenUpEmail, composeRefundEmail } from './payments.emails.ts'
 import { attempts, type NewRefund, type PaymentRow, payments, refunds } from './payments.table.ts'
 import { emitRefunded, emitSent } from './refund-events.ts'
@@ -60,6 +60,8 @@ export interface RefundOrder {
   keepsSeat?: boolean | undefined
   /** An admin's reason. */
   note?: string | undefined
+  /** True if the student has read of the cancellation before, and has chosen what goes back. */
+  isChosen?: boolean | undefined
   /** Takes what goes back for a canceled date, for the one e-mail about several payments. */
   onRefunded?: ((refunded: Refunded) => void) | undefined
 }
@@ -99,7 +101,7 @@ export async function refundInTransaction(
   await insertShares(ctx, tx, shares, { reason, requestedBy, note: note ?? null, byHand })
   await recordAction(tx, payment, { reason, requestedBy, note, amountMinor, byHand: order.byHand })
   const isEnrolled = keepsSeat && (await hasSeat(tx, payment))
-  const told = { chosen, reason, requestedBy, byHand, isEnrolled }
+  const told = { chosen, reason, requestedBy, byHand, isEnrolled, isChosen: order.isChosen }
   for (const back of sumByPayer(shares, payment)) {
     const onRefunded = back.payment.userId === payment.userId ? order.onRefunded : undefined
     await emailRefund(ctx, tx, { ...back, ...told, onRefunded })
@@ -181,7 +183,7 @@ async function recordAction(
   await Activity.record(tx, { id: requestedBy }, { action, subject: String(receipt), subjectId: id, message })
 }
 
-interface SentRefund extends Pick<RefundOrder, 'reason' | 'requestedBy' | 'onRefunded'>, Parts {
+interface SentRefund extends Pick<RefundOrder, 'reason' | 'requestedBy' | 'isChosen' | 'onRefunded'>, Parts {
   byHand?: HandMethod | null
   payment: PaymentRow
   chosen: LockedRun
@@ -192,7 +194,7 @@ interface SentRefund extends Pick<RefundOrder, 'reason' | 'requestedBy' | 'onRef
 export async function emailRefund(
   ctx: SystemContext,
   tx: Transaction,
-  { payment, chosen, reason, requestedBy, isEnrolled, cardMinor, givenMinor, byHand = null, onRefunded }: SentRefund,
+  { payment, chosen, reason, isEnrolled, cardMinor, givenMinor, byHand = null, ...told }: SentRefund,
 ): Promise<void> {
   const user = await Users.read(tx, payment.userId)
   // Credit of a deleted account is given up at once.
@@ -202,8 +204,8 @@ export async function emailRefund(
   const amountMinor = back.cardMinor + back.givenMinor
   const refunded = { ...payment, email: user.email, ...back, byHand }
   // Students of a disputed payment have read of the cancellation before.
-  if (reason === 'run_canceled' && requestedBy !== null) {
-    if (onRefunded) return onRefunded(refunded)
+  if (reason === 'run_canceled' && told.requestedBy !== null && !told.isChosen) {
+    if (told.onRefunded) return told.onRefunded(refunded)
     return sendCanceled(ctx, tx, chosen.run.id, [refunded])
   }
   if (amountMinor === 0 && reason === 'cancelled')
@@ -224,7 +226,7 @@ async function sendCanceled(
   const compose = await openCanceledEmail(ctx, tx, runId)
   const buyer = await Users.read(tx, must(refunded[0]).userId)
   const withMoney = refunded.filter(({ cardMinor, givenMinor }) => cardMinor + givenMinor > 0)
-  await ctx.mail.send(tx, compose(Users.toRecipient(buyer), withMoney))
+  await ctx.mail.send(tx, compose(Users.toRecipient(buyer), describeRefunds(ctx, withMoney)))
 }
 
 /** Refunds the seats that one buyer has of a canceled date, and e-mails them once. */

@@ -36,7 +36,7 @@ export const PAYMENT = {
       to: 'refunded',
       when: 'something goes back and the seat has ended',
     },
-    keep: { from: ['refunded'], to: 'paid', when: 'all of its refunds failed, so that the money is still here' },
+    keep: { from: ['refunded'], to: 'paid', when: 'all of its refunds failed, or its student has another date' },
   },
 } as const satisfies StateMachine
 

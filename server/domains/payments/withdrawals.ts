@@ -5,12 +5,13 @@ import * as Activity from '#server/domains/activity/activity.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { isNotOver, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
-import { orNotFound } from '#server/platform/app-error.ts'
+import { must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { listOpen } from './attempts.ts'
+import * as Choices from './choices.ts'
 import { endGranted } from './grants.ts'
 import { attempts, isOpen, payments, refunds } from './payments.table.ts'
 import { refund, refundCanceled } from './refunds.ts'
@@ -49,7 +50,9 @@ export async function refundClass(ctx: SystemContext, classId: string, requested
   const ids = await listAffectedRuns(ctx.db, await Classes.find(ctx.db, classId))
   // First, so that no student pays during the refunds.
   const failures = await endAttempts(ctx, eq(attempts.classId, classId))
-  for (const { id } of await selectUnrefunded(ctx.db, ids)) await refund(ctx, id, { reason: 'withdrawn', requestedBy })
+  const unrefunded = await selectUnrefunded(ctx.db, ids)
+  if (hasChoice(ctx)) await offerChoices(ctx, unrefunded, { reason: 'withdrawn', by: requestedBy })
+  else for (const { id } of unrefunded) await refund(ctx, id, { reason: 'withdrawn', requestedBy })
   await endGranted(ctx, inArray(enrolments.runId, ids), { reason: 'withdrawn', by: requestedBy })
   requireEnded(failures)
 }
@@ -64,10 +67,29 @@ async function listAffectedRuns(db: Database, { id, withdrawnAt }: Classes.Class
 export async function refundRun(ctx: SystemContext, runId: string, requestedBy: string): Promise<void> {
   const failures = await endAttempts(ctx, eq(attempts.runId, runId))
   const unrefunded = await selectUnrefunded(ctx.db, [runId])
-  for (const seats of Map.groupBy(unrefunded, ({ userId }) => userId).values())
-    await refundCanceled(ctx, runId, { paymentIds: seats.map(({ id }) => id), requestedBy })
+  if (hasChoice(ctx)) await offerChoices(ctx, unrefunded, { reason: 'run_canceled', by: requestedBy })
+  else
+    for (const seats of Map.groupBy(unrefunded, ({ userId }) => userId).values())
+      await refundCanceled(ctx, runId, { paymentIds: seats.map(({ id }) => id), requestedBy })
   await endGranted(ctx, eq(enrolments.runId, runId), { reason: 'run_canceled', by: requestedBy })
   requireEnded(failures)
+}
+
+/** Returns whether students choose what they get, or else get their money at once. */
+function hasChoice({ school }: SystemContext): boolean {
+  return school.current.choice_days > 0
+}
+
+/** Lets each buyer choose for all of their seats in a run. */
+async function offerChoices(
+  ctx: SystemContext,
+  unrefunded: Awaited<ReturnType<typeof selectUnrefunded>>,
+  end: Pick<Parameters<typeof Choices.offer>[1], 'reason' | 'by'>,
+): Promise<void> {
+  for (const seats of Map.groupBy(unrefunded, ({ userId, runId }) => `${userId} ${runId}`).values()) {
+    const { runId } = must(seats[0])
+    await Choices.offer(ctx, { runId, paymentIds: seats.map(({ id }) => id), ...end })
+  }
 }
 
 /** Throws where attempts are still open, so that the job runs again. */
@@ -89,7 +111,7 @@ async function endAttempts(ctx: SystemContext, filter: SQL): Promise<unknown[]> 
 /** Selects the payments of active enrolments. */
 function selectUnrefunded(db: Database, runIds: string[]) {
   return db
-    .select({ id: payments.id, userId: payments.userId })
+    .select({ id: payments.id, userId: payments.userId, runId: payments.runId })
     .from(payments)
     .innerJoin(enrolments, and(eq(enrolments.paymentId, payments.id), isActive))
     .where(inArray(payments.runId, runIds))
@@ -113,6 +135,7 @@ export async function readProgress({ db, actor }: Pick<Context, 'db' | 'actor'>,
     withdrawn_at: orNotFound(withdrawnAt),
     open_attempts: await db.$count(attempts, and(eq(attempts.classId, classId), isOpen)),
     to_refund: Number(unrefunded?.total ?? 0),
+    choosing: await Choices.countOpen(db, classId),
     queued: countRefunds('queued'),
     done: countRefunds('done'),
     failed: countRefunds('failed'),

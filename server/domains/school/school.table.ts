@@ -40,6 +40,7 @@ export const school = pgTable(
     student_storage_gb: integer(),
     critique_target_hours: integer(),
     offer_hours: integer(),
+    choice_days: integer(),
     /** When its owner set it up, in milliseconds since 1970. Null before, and for a school that had users already. */
     setUpAt: bigint({ mode: 'number' }),
     /** Grows with every update of the row, by a trigger. `If-Match` is compared with it. */
@@ -84,6 +85,7 @@ export const SCHOOL_EXPORTS: Column.ExportedTable[] = [
       student_storage_gb: Column.text('gigabytes of pictures that each student may hand in'),
       critique_target_hours: Column.text('hours in which pictures get their first critique, as the school aims for'),
       offer_hours: Column.text('hours for which a seat is offered to who waits for it'),
+      choice_days: Column.text('days in which students choose what they get for a canceled date'),
       set_up_at: Column.time('when the first admin set it up'),
       version: Column.version,
     },

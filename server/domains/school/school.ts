@@ -134,6 +134,7 @@ const LABELS: Record<keyof School, { label: string; isSilent?: true }> = {
   student_storage_gb: { label: 'Storage of a student' },
   critique_target_hours: { label: 'Hours to the first critique' },
   offer_hours: { label: 'Hours of an offer' },
+  choice_days: { label: 'Days to choose after a cancellation' },
 }
 
 /** Returns the changes, and a message that names the fields whose values are not logged. */

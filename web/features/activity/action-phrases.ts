@@ -15,6 +15,7 @@ export const ACTION_PHRASES: Record<Action, readonly [before: string, after?: st
   students_written_to: ['e-mailed the students of'],
   student_enrolled: ['enrolled a student in'],
   student_moved: ['moved a student to a date of'],
+  choice_made: ['chose what to get for a canceled date of'],
   substitute_named: ['gave another person a place in'],
   enrolment_ended: ['ended an enrolment in'],
   seat_offered: ['offered a seat out of order in'],

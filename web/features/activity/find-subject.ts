@@ -24,6 +24,7 @@ const PATHS: [beginning: string, find: FindPath][] = [
   ['substitute_named', CLASSES],
   ['enrolment_', CLASSES],
   ['seat_', CLASSES],
+  ['choice_', narrow('choices')],
   ['made_', USERS],
   ['user_invited', openPage('invitations')],
   ['user_', USERS],

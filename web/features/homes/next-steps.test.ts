@@ -56,6 +56,7 @@ function toPayment(className: string, status: 'queued' | 'done' | 'failed' | nul
       student: null,
       cancel_until: null,
       cancel_until_clock: null,
+      choose_until: null,
       created_at: 0,
     },
     order: 100_001,

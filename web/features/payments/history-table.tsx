@@ -64,7 +64,7 @@ function Transaction({ payment: { _id, className, transactionId, order, orderId 
 }
 
 function Actions({ payment }: { payment: Payment }) {
-  const { refund, ended, className, disputed } = payment
+  const { refund, ended, className, disputed, choose_until: chooseUntil } = payment
   return (
     <>
       <div className="flex flex-wrap justify-end gap-2">
@@ -81,7 +81,17 @@ function Actions({ payment }: { payment: Payment }) {
           Your bank is reviewing this payment. You can cancel it after that.
         </p>
       )}
-      {ended && !refund && (
+      {chooseUntil !== null && (
+        <p className="mt-2 ms-auto max-w-64 text-balance text-sm">
+          We have canceled this.{' '}
+          <Link to={`/dashboard/choice/${payment.runId}`} className="link">
+            Choose what you get
+            <About>{`for ${className}`}</About>
+          </Link>{' '}
+          by {formatDay(chooseUntil)}.
+        </p>
+      )}
+      {ended && !refund && chooseUntil === null && (
         <p className="mt-2 ms-auto max-w-64 text-balance text-sm">
           Your enrolment ended on {formatDay(ended.at)}: {END_MESSAGES[ended.why]}. Nothing came back.
         </p>

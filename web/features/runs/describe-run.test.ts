@@ -74,7 +74,7 @@ describe('a date in words', () => {
 
   test('names the consequence of canceling it', () => {
     expect(describeCancellation(RUN, 'Grain')).toMatch(
-      /^Grain, Tue, .*We refund its 2 students in full and e-mail them\.$/,
+      /^Grain, Tue, .*We e-mail its 2 students\. They get the full amount back, or choose credit or another date\.$/,
     )
     expect(describeCancellation({ ...RUN, enroll: 0 }, 'Grain')).toMatch(/No student is enrolled\.$/)
   })

@@ -76,6 +76,6 @@ export function describeCancellation(run: Run, className: string): string {
   const students =
     run.enroll === 0
       ? 'No student is enrolled.'
-      : `We refund its ${formatCount(run.enroll, 'student')} in full and e-mail them.`
+      : `We e-mail its ${formatCount(run.enroll, 'student')}. They get the full amount back, or choose credit or another date.`
   return `${className}, ${describeStart(run)}. ${students}`
 }

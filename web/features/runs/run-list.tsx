@@ -176,7 +176,8 @@ function useCancelRun({ run, className }: RunOfClass) {
   const cancellation = useSingleMutation({
     mutationKey: ['cancel run', run._id],
     mutationFn: () => call(api.cancelRun, { params: { id: run._id } }),
-    onSuccess: () => popupSuccess('This Date Is Canceled', run.enroll > 0 ? 'We refund and e-mail its students.' : ''),
+    onSuccess: () =>
+      popupSuccess('This Date Is Canceled', run.enroll > 0 ? 'We e-mail its students, who choose what they get.' : ''),
     onError: (error) => toastError(error.message),
     onSettled: () => refetchAfter(client, 'runCanceled'),
   })

@@ -207,7 +207,7 @@ export function RulesSection(part: PartProps) {
 }
 
 interface NumberChoiceProps extends PartProps {
-  field: 'offer_hours' | 'student_storage_gb' | 'critique_target_hours'
+  field: 'offer_hours' | 'choice_days' | 'student_storage_gb' | 'critique_target_hours'
   label: string
   hint: string
   values: number[]
@@ -240,6 +240,14 @@ function Numbers(part: PartProps) {
         hint="For people on the waiting list of a date. Then the next person is offered the seat."
         values={[6, 12, 24, 48, 72, 168]}
         format={formatHours}
+      />
+      <NumberChoice
+        {...part}
+        field="choice_days"
+        label="Choice after a cancellation"
+        hint="When you cancel a date or withdraw a class, students choose another date, credit or their money."
+        values={[0, 3, 7, 14, 30]}
+        format={(days) => (days === 0 ? 'Money at once' : formatCount(days, 'day'))}
       />
       <NumberChoice
         {...part}

@@ -15,7 +15,7 @@ import { readPlanned } from './run-fields.ts'
 import { emailCancellation } from './run-schedule.ts'
 
 /**
- * Cancels a run for good, and refunds its students. Students without a payment to refund are e-mailed here. Returns 0 on
+ * Cancels a run for good. Its students choose what they get, or are refunded. Students without a payment to refund are e-mailed here. Returns 0 on
  * repetition.
  * @throws AppError NOT_FOUND
  */

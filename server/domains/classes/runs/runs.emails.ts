@@ -24,7 +24,7 @@ export const BELOW_MINIMUM = defineEmail({
 
 The date of {{date}} does not have enough students yet. Needed: {{minimum}}. Enrolled: {{enrolled}}.
 
-Confirm the date, or cancel it. If you cancel, we refund its students in full and e-mail them.
+Confirm the date, or cancel it. If you cancel, we e-mail its students, who get the full amount back or choose something else.
 
 [Decide under Dates]({{dates_link}})`,
   variables: {
@@ -50,7 +50,7 @@ export const UNDECIDED = defineEmail({
 
 The date of {{date}} does not have enough students. Needed: {{minimum}}. Enrolled: {{enrolled}}. We have asked {{instructor}} twice.
 
-Confirm the date, or cancel it. If you cancel, we refund its students in full and e-mail them.
+Confirm the date, or cancel it. If you cancel, we e-mail its students, who get the full amount back or choose something else.
 
 [Decide under Dates]({{dates_link}})`,
   variables: { ...BELOW_MINIMUM.variables, instructor: text('the name of the instructor', 'Ada Lovelace') },

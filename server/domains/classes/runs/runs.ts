@@ -1,5 +1,5 @@
 /** The verbs on runs. Those that take `tx` write the table; other domains change a run only through them. */
-import { and, eq, gt, min, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, isNotNull, min, ne, sql } from 'drizzle-orm'
 import { MAX_RUNS } from '#contract/values/limits.ts'
 import { isTakeableBy, selectOfferedPrice } from '#server/domains/waiting/waiting.table.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
@@ -142,4 +142,21 @@ export async function raiseSequences(tx: Transaction, classId: string): Promise<
 export async function cancel(tx: Transaction, { id, classId, enroll, sequence }: RunRow): Promise<void> {
   await updateRun(tx, id, { canceledAt: Date.now(), sequence: sequence + 1 })
   await Classes.changeEnroll(tx, classId, -enroll)
+}
+
+/** Lists the other dates of a class in which students can enroll, and which have so many seats, by their start. */
+export async function listOthers(
+  db: Database,
+  { id, classId }: Pick<RunRow, 'id' | 'classId'>,
+  limit: number,
+  seats = 1,
+): Promise<RunRow[]> {
+  const isOther = and(isOfClass(classId), isEnrollable(), ne(runs.id, id), isNotNull(runs.startsAt))
+  const hasSeats = gte(runs.shownSeats, seats)
+  return db
+    .select()
+    .from(runs)
+    .where(and(isOther, hasSeats))
+    .orderBy(...byStart)
+    .limit(limit)
 }

@@ -34,18 +34,18 @@ export function WithdrawOffer({ schoolClass, children }: WithdrawOfferProps) {
 
 function describeRefunds(enrolled: number): string {
   if (enrolled === 0) return 'No student is enrolled, so there is nothing to refund.'
-  return 'We refund the full amount to all students whose date is not over, and e-mail them.'
+  return 'Students whose date is not over get the full amount back, as money or credit. We e-mail them.'
 }
 
 /** POST /class/{id}/withdrawal, after a confirmation. */
 function useWithdrawClass({ _id, className }: SchoolClass) {
   const withdrawal = useAction(() => call(api.withdrawClass, { params: { id: _id } }), {
     after: 'classWithdrawn',
-    done: () => popupSuccess('This Class Is Withdrawn', 'We refund and e-mail its students.'),
+    done: () => popupSuccess('This Class Is Withdrawn', 'We e-mail its students.'),
   })
   const question = {
     title: 'Are you sure?',
-    text: `${className} is withdrawn for good. Students whose date is not over get a full refund.`,
+    text: `${className} is withdrawn for good. Students whose date is not over get the full amount back, as money or credit.`,
     action: 'Yes, withdraw it!',
   }
   return {

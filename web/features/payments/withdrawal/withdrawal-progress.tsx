@@ -16,9 +16,9 @@ export function WithdrawalProgress({ classId }: { classId: string }) {
 }
 
 function Progress({ withdrawal }: { withdrawal: Withdrawal }) {
-  const { open_attempts, to_refund, queued, done, failed } = withdrawal
+  const { open_attempts, to_refund, choosing, queued, done, failed } = withdrawal
   const all = to_refund + queued + done + failed
-  if (all === 0 && open_attempts === 0)
+  if (all + choosing + open_attempts === 0)
     return <p className="text-lg">No student had paid, so there is nothing to refund.</p>
   return (
     <div className="grid max-w-prose gap-3">
@@ -28,6 +28,9 @@ function Progress({ withdrawal }: { withdrawal: Withdrawal }) {
       </p>
       {open_attempts > 0 && (
         <p className="text-soft">We are ending {formatCount(open_attempts, 'payment')} that had started before.</p>
+      )}
+      {choosing > 0 && (
+        <p className="text-soft">Students may still choose credit or money for {formatCount(choosing, 'seat')}.</p>
       )}
       {failed > 0 && <FailedRefunds failed={failed} />}
     </div>
