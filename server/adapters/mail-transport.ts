@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { School } from '#contract/school.ts'
+import { joinParts } from '#contract/values/join-parts.ts'
 import type { RenderedEmail } from '#server/platform/mail/email-message.ts'
 import type { Delivery, MailTransport } from '#server/ports/mail-transport.ts'
 import type { SchoolSettings } from '#server/ports/school-settings.ts'
@@ -83,7 +84,7 @@ const ADDRESS_DETAIL = /^5\.(1\.[0-6]|1\.9|1\.10|2\.1)$/
 /** @param hasBegun whether a part of the message was sent */
 export function toDelivery(error: MailError, hasBegun: boolean): Exclude<Delivery, { outcome: 'sent' }> {
   const { code, responseCode = 0, command } = error
-  const reason = [code, responseCode || ''].filter(Boolean).join(' ') || 'unknown'
+  const reason = joinParts([code, responseCode > 0 && String(responseCode)], ' ') || 'unknown'
   const isAboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE'
   // The server refuses us as a sender, which is the same for every e-mail.
   const isAboutUs = command === 'MAIL FROM' || responseCode === 421

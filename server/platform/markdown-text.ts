@@ -1,5 +1,7 @@
 /** Writes Markdown as plain text for the alternative of an e-mail: with its lines, and with the URL of each link. */
+
 import type { Token, Tokens } from 'marked'
+import { joinParts } from '#contract/values/join-parts.ts'
 import { readPath } from './markdown.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 
@@ -19,7 +21,7 @@ export function writeEmailTokens(tokens: Token[], origin: string): string {
 function writeBlocks(tokens: Token[], origin: string, depth: number): string {
   if (depth > MAX_DEPTH) return ''
   const blocks = tokens.map((token) => writeBlock(token as Tokens.Generic, origin, depth).trimEnd())
-  return blocks.filter(Boolean).join('\n\n')
+  return joinParts(blocks, '\n\n')
 }
 
 function writeBlock(token: Tokens.Generic, origin: string, depth: number): string {

@@ -155,6 +155,7 @@ test('the next steps say when they cannot be loaded, and offer to try again', as
   await expect(next.getByRole('link', { name: 'Find another class' })).toBeVisible()
   const coming = page.getByRole('region', { name: 'Coming sessions' })
   await expect(coming.getByRole('link', { name: 'Reading Negatives' })).not.toHaveCount(0)
+  await expect(coming.getByText('Mei-Lin Chow, Boat House')).toHaveCount(1)
 })
 
 test('the instructor’s home shows the next session, seats sold, revenue, and classes to review', async ({ page }) => {

@@ -1,5 +1,7 @@
 /** Changes of a Markdown text at its selection, each as the text and the selection after it. */
 
+import { joinParts } from '#contract/values/join-parts.ts'
+
 /** A text with its selection, as positions of UTF-16 units. */
 export interface Selection {
   value: string
@@ -55,9 +57,9 @@ export function insertPicture(
   { url, description }: { url: string; description: string },
 ): Selection {
   const label = description.trim().replace(/[[\]\\]/g, '\\$&')
-  const head = [value.slice(0, end).trimEnd(), `![${label}](${url})`].filter(Boolean).join('\n\n')
+  const head = joinParts([value.slice(0, end).trimEnd(), `![${label}](${url})`], '\n\n')
   const cursor = label ? head.length : head.length - url.length - 3
-  return { value: [head, value.slice(end).trimStart()].filter(Boolean).join('\n\n'), start: cursor, end: cursor }
+  return { value: joinParts([head, value.slice(end).trimStart()], '\n\n'), start: cursor, end: cursor }
 }
 
 /**

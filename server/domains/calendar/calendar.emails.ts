@@ -1,4 +1,5 @@
 /** E-mails that remind students of a session. Its time is in the zone of the run. */
+import { joinParts } from '#contract/values/join-parts.ts'
 import { type ClockTimes, describeZone, formatSession } from '#contract/values/session-times.ts'
 import { readSessionClocks, type SessionRow } from '#server/domains/classes/runs/clock-times.ts'
 import { isUndecided } from '#server/domains/classes/runs/minimum.ts'
@@ -135,5 +136,5 @@ function describePlace({ isOnline, link: url, ...place }: RunRow, isConfirmed: b
       ? [{ label: 'Join online', url }]
       : ['It takes place online. The link is on the page of your class.']
   if (isOnline) return ['It takes place online.']
-  return placeName === null ? [] : [[placeName, placeAddress].filter(Boolean).join('\n')]
+  return placeName === null ? [] : [joinParts([placeName, placeAddress], '\n')]
 }

@@ -1,4 +1,5 @@
 /** Writes calendars as iCalendar files. Source: RFC 5545 */
+
 import {
   escape as escapeText,
   ICalCalendar,
@@ -9,6 +10,7 @@ import {
 } from 'ical-generator'
 import { END_MESSAGES } from '#contract/refund-messages.ts'
 import { toClassPath } from '#contract/slug.ts'
+import { joinParts } from '#contract/values/join-parts.ts'
 import { formatSession } from '#contract/values/session-times.ts'
 import { readSessionClocks } from '#server/domains/classes/runs/clock-times.ts'
 import type { EventRow } from './events.ts'
@@ -89,7 +91,7 @@ function toLocation(
 ): NonNullable<ICalEventData['location']> | null {
   if (run.isOnline) return { title: showsLinks && run.link && whyEnded === null ? run.link : 'Online' }
   if (run.placeName === null) return null
-  const title = [run.placeName, run.placeAddress].filter(Boolean).join(', ')
+  const title = joinParts([run.placeName, run.placeAddress])
   const hasPosition = run.latitude !== null && run.longitude !== null
   return {
     title: removeControls(title),

@@ -1,5 +1,7 @@
 /** Dates of a run in e-mails: when its sessions take place, by the clock of its zone, where, and its calendar file. */
+
 import type { Run, Session } from '#contract/runs.ts'
+import { joinParts } from '#contract/values/join-parts.ts'
 import { describeRun, describeZone, formatSession } from '#contract/values/session-times.ts'
 import { readSessionClocks } from '#server/domains/classes/runs/clock-times.ts'
 import type { RunRow } from '#server/domains/classes/runs/runs.table.ts'
@@ -111,5 +113,5 @@ function describeSession({ rain_starts, rain_ends, ...session }: Schedule['sessi
 export function describePlace({ place, online, link }: Omit<Schedule, 'sessions'>, isConfirmed: boolean): string {
   if (online && link) return isConfirmed ? `online, ${link}` : 'online; the link is on the page of your class'
   if (online) return 'online'
-  return place ? [place.name, place.address].filter(Boolean).join(', ') : 'not decided yet'
+  return place ? joinParts([place.name, place.address]) : 'not decided yet'
 }

@@ -1,4 +1,5 @@
 /** Writes how an image was made. */
+import { joinParts } from '#contract/values/join-parts.ts'
 import type { Tags } from './image-tags.ts'
 import { toLine } from './image-texts.ts'
 
@@ -29,8 +30,8 @@ export function formatExposure(tags: Tags): string {
 /** Returns camera, lens and focal length, as far as the file has them: `Nikon Z 6 · NIKKOR Z 50mm f/1.8 S · 50 mm`. */
 export function formatCamera(tags: Tags): string {
   const focalLength = readFocalLength(tags)
-  const values = [readCamera(tags), readLens(tags), focalLength && `${focalLength} mm`]
-  return values.filter(Boolean).join(SEPARATOR)
+  const values = [readCamera(tags), readLens(tags), focalLength ? `${focalLength} mm` : null]
+  return joinParts(values, SEPARATOR)
 }
 
 /** Returns the f-number, or null. */

@@ -2,7 +2,9 @@
  * Reads who made an image and under which terms, and writes it into its variants as XMP, which all formats have in UTF-8. Source: IPTC
  * Photo Metadata Standard 2025.1; PLUS License Data Format 2.0
  */
+
 import { type ImageCredit, SOURCE_TYPES } from '#contract/image-credit.ts'
+import { joinParts } from '#contract/values/join-parts.ts'
 import { MAX_NAME_LENGTH, MAX_URL_LENGTH } from '#contract/values/limits.ts'
 import { escapeXml } from '#server/platform/html.ts'
 import type { Tags } from './image-tags.ts'
@@ -24,7 +26,7 @@ const MACHINES: Partial<Record<NonNullable<ImageCredit['source_type']>, string>>
 /** Returns who made an image, in words: `Photo: Ada Müller · © Müller · Made with AI`; empty where the file says nothing of it. */
 export function describeCredit({ credit, creators, copyright, source_type: source }: ImageCredit): string {
   const author = credit || creators.join(', ')
-  return [author && `Photo: ${author}`, copyright, source && MACHINES[source]].filter(Boolean).join(' · ')
+  return joinParts([author && `Photo: ${author}`, copyright, source && MACHINES[source]], ' · ')
 }
 
 const SOURCE_TYPE_URL = 'http://cv.iptc.org/newscodes/digitalsourcetype/'

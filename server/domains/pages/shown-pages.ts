@@ -5,6 +5,7 @@ import { toPagePath } from '#contract/page-paths.ts'
 import type { PageSection, ShownPage } from '#contract/pages.ts'
 import type { PageLinks, School } from '#contract/school.ts'
 import { formatCount } from '#contract/values/count.ts'
+import { joinParts } from '#contract/values/join-parts.ts'
 import { toPhoneUrl } from '#contract/values/phone.ts'
 import * as Images from '#server/domains/images/images.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
@@ -105,7 +106,7 @@ function listValues({ school: { current }, cancelDays }: Settings): Map<string, 
   return new Map([
     ['name', escapeMarkdown(name)],
     ['address', escapeMarkdown(address)],
-    ['name_and_address', escapeMarkdown([name, address].filter(Boolean).join(', '))],
+    ['name_and_address', escapeMarkdown(joinParts([name, address]))],
     ['email', `[${escapeMarkdown(email)}](<mailto:${email}>)`],
     ['phone', phone && `[${escapeMarkdown(phone)}](${toPhoneUrl(phone)})`],
     ['opening_hours', escapeMarkdown(current.opening_hours)],
@@ -126,5 +127,5 @@ function listNetworks({ social, professional, photos }: School): string {
     ['Photo sharing', photos],
   ]
   const items = networks.map(([label, url]) => url && `- [${label}](<${new URL(url).href}>)`)
-  return items.filter(Boolean).join('\n')
+  return joinParts(items, '\n')
 }

@@ -4,6 +4,7 @@ import type { SchoolClass } from '#contract/classes.ts'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Choice } from '#web/ui/lists/choice.tsx'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { useAttendance, useRecordAttendance } from './attendance.query.ts'
 import { chooseSession, listSessions } from './list-sessions.ts'
 
@@ -87,7 +88,7 @@ function Student({
     >
       <span className="wrap-anywhere">
         {name} {booked_by ? `(booked by ${booked_by}) ` : seat > 1 && `(seat ${seat}) `}
-        <span className="text-sm text-soft">{email}</span>
+        <span className="text-sm text-soft">{email && <EmailAddress email={email} />}</span>
         {ended && <span className="block text-sm text-soft">Attended, and is no longer enrolled</span>}
       </span>
     </CheckBox>

@@ -1,4 +1,5 @@
 import type { Place, Run } from '#contract/runs.ts'
+import { joinParts } from '#contract/values/join-parts.ts'
 
 /**
  * Where a run takes place: a place with a link to its map, or the link of an online run, which only its students have. Renders nothing
@@ -17,7 +18,7 @@ export function RunPlace({ run: { place, online, link } }: { run: Run }) {
   if (place === null) return null
   return (
     <p className="wrap-anywhere text-soft">
-      {[place.name, place.address].filter(Boolean).join(', ')}{' '}
+      {joinParts([place.name, place.address])}{' '}
       <a href={toMapUrl(place)} rel="noreferrer" className="link whitespace-nowrap py-1">
         Show map<span className="sr-only"> of {place.name}</span>
       </a>

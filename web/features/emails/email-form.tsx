@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { EmailChange, EmailTemplate, EmailVariable, EmailWords } from '#contract/emails.ts'
+import { joinParts } from '#contract/values/join-parts.ts'
 import { ContentForm, EditField } from '#web/forms/edit-form.tsx'
 import { writeText } from '#web/forms/edit-markdown.ts'
 import { PreviewedMarkdown } from '#web/forms/markdown-editor.tsx'
@@ -161,7 +162,7 @@ function EmailVariables({ variables, onInsert }: EmailVariablesProps) {
 function describeVariable({ meaning, kind, required }: EmailVariable): string {
   const sentence = `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`
   const rule = required && `The ${required} must contain it.`
-  return [sentence, KINDS[kind], rule].filter(Boolean).join(' ')
+  return joinParts([sentence, KINDS[kind], rule], ' ')
 }
 
 interface EmailActionsProps {

@@ -1,4 +1,5 @@
 import type { EmailVariable } from '#contract/emails.ts'
+import { joinParts } from '#contract/values/join-parts.ts'
 import type { Selection } from '#web/forms/edit-markdown.ts'
 
 /**
@@ -12,8 +13,8 @@ export function insertVariable(
   const variable = `{{${name}}}`
   const [before, selected, after] = [value.slice(0, start), value.slice(start, end), value.slice(end)]
   if (kind === 'block') {
-    const head = [before.trimEnd(), variable].filter(Boolean).join('\n\n')
-    return place([head, after.trimStart()].filter(Boolean).join('\n\n'), head.length)
+    const head = joinParts([before.trimEnd(), variable], '\n\n')
+    return place(joinParts([head, after.trimStart()], '\n\n'), head.length)
   }
   const inserted = kind === 'link' && selected.trim() ? `[${selected}](${variable})` : variable
   return place(before + inserted + after, before.length + inserted.length)

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { joinParts } from '#contract/values/join-parts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 
@@ -49,7 +50,7 @@ export function PreviewedEmail({ sender: { name, address }, subject, html, child
       </p>
       <RichText html={html} />
       {children}
-      <p className="border-line border-t pt-3 text-sm text-soft">{[name, address].filter(Boolean).join(', ')}</p>
+      <p className="border-line border-t pt-3 text-sm text-soft">{joinParts([name, address])}</p>
     </>
   )
 }

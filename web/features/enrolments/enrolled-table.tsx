@@ -7,6 +7,7 @@ import { About, ButtonLink } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { PersonPhoto } from '#web/ui/person-photo.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { CancellationNote } from './cancellation-note.tsx'
 
 const COLUMNS: Column<EnrolledClass>[] = [
@@ -66,7 +67,9 @@ function Instructor({ instructorImage, instructorName, instructorEmail }: Enroll
       <PersonPhoto src={instructorImage} name={instructorName} className="size-10" />
       <div className="min-w-0">
         <p className="wrap-anywhere">{instructorName}</p>
-        <p className="wrap-anywhere text-sm text-soft">{instructorEmail}</p>
+        <p className="text-sm text-soft">
+          <EmailAddress email={instructorEmail} />
+        </p>
       </div>
     </div>
   )

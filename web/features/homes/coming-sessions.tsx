@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { ComingSession } from '#contract/figures.ts'
 import { formatCount } from '#contract/values/count.ts'
+import { joinParts } from '#contract/values/join-parts.ts'
 import { type ClockTimes, formatSession } from '#contract/values/session-times.ts'
 
 /** The sessions of the school today and tomorrow. */
@@ -20,7 +21,7 @@ function toListed({
   ...times
 }: ComingSession) {
   const where = online ? 'online' : place
-  const details = [instructorName, formatCount(enroll, 'student'), where].filter(Boolean).join(', ')
+  const details = joinParts([instructorName, formatCount(enroll, 'student'), where])
   return { key: _id, times, time_zone, details, className, to: `/dashboard/class-students/${classId}` }
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { EnrolledClass } from '#contract/enrolments.ts'
 import type { Run, Session } from '#contract/runs.ts'
+import { joinParts } from '#contract/values/join-parts.ts'
 import { formatSession } from '#contract/values/session-times.ts'
 import { RunPlace } from '#web/features/calendar/run-place.tsx'
 import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
@@ -32,8 +33,8 @@ export function StudentSessions() {
 }
 
 function toListed({ entry: { _id, className, instructorName, run }, session }: Coming<EnrolledClass>) {
-  const where = run.online ? 'online' : run.place
-  const details = [instructorName, where].filter(Boolean).join(', ')
+  const where = run.online ? 'online' : run.place?.name
+  const details = joinParts([instructorName, where])
   return {
     key: session._id,
     times: session,

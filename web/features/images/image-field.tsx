@@ -1,5 +1,6 @@
 import { type ReactNode, type Ref, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { formatCount } from '#contract/values/count.ts'
+import { joinParts } from '#contract/values/join-parts.ts'
 import { ApertureIcon } from '#web/ui/icons.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { checkImageFile } from './check-image.ts'
@@ -119,7 +120,7 @@ function describeSent(
   { note, frameWidth }: { note: string | null; frameWidth: number },
 ): string | null {
   const warnings = state?.step === 'sent' ? describeWarnings(state.warnings) : ''
-  return [note ?? describeSmall(state, frameWidth), warnings].filter(Boolean).join(' ') || null
+  return joinParts([note ?? describeSmall(state, frameWidth), warnings], ' ') || null
 }
 
 function describeSmall(state: UploadState | null, frameWidth: number): string | null {

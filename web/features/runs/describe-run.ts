@@ -2,6 +2,7 @@
 
 import type { Run } from '#contract/runs.ts'
 import { formatCount } from '#contract/values/count.ts'
+import { joinParts } from '#contract/values/join-parts.ts'
 import { formatClockTime, formatSession } from '#contract/values/session-times.ts'
 
 /** `Tue, May 4, 2027, 18:00–20:00 (Europe/Oslo)`, or what an open run has instead. */
@@ -39,7 +40,7 @@ export function describeFurther({ sessions, time_zone }: Run): string | null {
 /** `Harbour Hall, Quay 4, Lightwick` */
 export function describeWhere({ place, online }: Run): string {
   if (online) return 'Online'
-  return place ? [place.name, place.address].filter(Boolean).join(', ') : 'Place not decided yet'
+  return place ? joinParts([place.name, place.address]) : 'Place not decided yet'
 }
 
 /** `2 students, 4 of 6 seats left` */

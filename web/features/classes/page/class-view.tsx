@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { OfferedClass } from '#contract/class-pages.ts'
 import { LEVEL_LABELS } from '#contract/levels.ts'
 import { toInstructorPath } from '#contract/slug.ts'
+import { joinParts } from '#contract/values/join-parts.ts'
 import { describeImage } from '#web/features/classes/card/describe-image.ts'
 import { TaughtBy } from '#web/features/classes/card/taught-by.tsx'
 import { useReturnToClass } from '#web/features/classes/card/use-return-to-class.ts'
@@ -42,7 +43,7 @@ export function ClassView({ page }: { page: OfferedClass }) {
             priority
             className="class-image"
           />
-          {[caption, [camera, exposure].filter(Boolean).join(' · ')].map(
+          {[caption, joinParts([camera, exposure], ' · ')].map(
             (text) =>
               text && (
                 <p key={text} className="wrap-anywhere exposure">

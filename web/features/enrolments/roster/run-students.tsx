@@ -6,6 +6,7 @@ import { api, call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ExportButton } from '#web/ui/lists/export-button.tsx'
 import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { useRunStudents } from './run-students.query.ts'
 
 /** The students of a date as a list to print: 30 of them are on one page of A4. */
@@ -79,7 +80,7 @@ function Row({ student }: { student: RunStudent }) {
         {name}
         {booked_by ? ` (booked by ${booked_by})` : seat > 1 && ` (seat ${seat})`}
       </th>
-      <td className="wrap-anywhere pe-4 text-sm">{email}</td>
+      <td className="pe-4 text-sm">{email && <EmailAddress email={email} />}</td>
       <td className="pe-4 text-sm sm:whitespace-nowrap print:whitespace-nowrap">
         {phone && <a href={toPhoneUrl(phone)}>{phone}</a>}
       </td>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { isFixed, toPagePath } from '#contract/page-paths.ts'
 import type { ListedPageVersion, ManagedPage } from '#contract/pages.ts'
+import { joinParts } from '#contract/values/join-parts.ts'
 import { ContentActions } from '#web/features/home/editor/content-item.tsx'
 import { PageSections } from '#web/features/pages/page-sections.tsx'
 import { About, Button, ButtonLink } from '#web/ui/button.tsx'
@@ -101,7 +102,7 @@ function describeState({ published, reviewed, in_menu, in_footer }: ManagedPage)
     reviewed === false && 'Not reviewed yet.',
     reviewed && 'Reviewed.',
   ]
-  return [...states, ...places].filter(Boolean).join(' ')
+  return joinParts([...states, ...places], ' ')
 }
 
 /** The versions of the words of a page: who wrote them when. Each can be viewed, and restored as a new version. */
