@@ -42,10 +42,11 @@ export const MOVE_DIFFERENCES = ['waive', 'charge'] as const
 /** What is moved: one seat, or all that its student has in the date, for children and others too. */
 export const MOVED_SEATS = ['one', 'all'] as const
 
-/** `difference` is required where the date costs more. `seats`: `one` by default. */
+/** `difference` is required where the date costs more. `expected_due`: the amount of the quote that the admin has read; without it that of now. `seats`: `one` by default. */
 export const StudentMove = z.object({
   runId: Id,
   difference: z.enum(MOVE_DIFFERENCES).optional(),
+  expected_due: Price.optional(),
   seats: z.enum(MOVED_SEATS).optional(),
 })
 export type StudentMove = z.infer<typeof StudentMove>

@@ -94,6 +94,26 @@ describe('an admin who moves a student', () => {
     expect(await audit()).toEqual([])
   })
 
+  it('is refused where the difference is not the one that the admin has read, whether it is waived or charged', async () => {
+    const { id, first, listEnrolled, makeAt, audit } = await makeBought()
+    const runId = await makeAt(14_000)
+    const admin = await application.signedIn('admin')
+    const move = (expected_due: number, difference?: 'waive' | 'charge') =>
+      admin.call(api.moveStudent, { params: { id }, body: { runId, difference, expected_due } })
+    for (const [expected, difference] of [
+      [30, 'waive'],
+      [30, 'charge'],
+      [0, undefined],
+      [40.001, 'waive'],
+    ] as const)
+      expect(await catchError(move(expected, difference))).toMatchObject({
+        ...{ code: 'AMOUNT_CHANGED', message: 'The difference is $40.00 now. Check it, then try again.' },
+      })
+    expect((await listEnrolled())[0]?.run._id).toBe(first.id)
+    expect(await move(40, 'waive')).toMatchObject({ modifiedCount: 1 })
+    expect(await audit()).toEqual([])
+  })
+
   it('to a dearer date may hold the seat for a day, for which the student pays by the link of an e-mail', async () => {
     const { student, first, listEnrolled, makeAt, move, readMails, list, audit } = await makeBought()
     const dearer = await makeAt(14_000, { seats: 1 } as never)

@@ -1,6 +1,6 @@
 /** Moves of students by admins: to another date or another class. */
 import type { StudentMove, StudentMoved, StudentMoveQuote } from '#contract/moves.ts'
-import { formatMoney, toMajor } from '#contract/values/money.ts'
+import { formatMoney, toMajor, toMinor } from '#contract/values/money.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
@@ -43,7 +43,8 @@ export async function quote(
  * Moves a seat, or all that its student has in the run, or holds the seats for them until they have paid the difference. It modifies nothing where
  * they are there already.
  * @throws AppError NOT_FOUND, RUN_CLOSED, ALREADY_ENROLLED, SEATS_GONE, TOO_FEW_SEATS, SEATS_HELD, PAYMENT_DISPUTED; PRICE_DIFFERS for a dearer date
- *   without `difference`, or whose difference cannot be paid here; AMOUNT_TOO_LARGE; ALREADY_PAID where the student has paid for a move in the meantime
+ *   without `difference`, or whose difference cannot be paid here; AMOUNT_CHANGED for
+ *   another amount than expected; AMOUNT_TOO_LARGE; ALREADY_PAID where the student has paid for a move in the meantime
  */
 export async function move(ctx: Context, id: string, request: StudentMove): Promise<StudentMoved> {
   return holdAfterEarlier(ctx, (tx) => moveOrHold(ctx, tx, id, request), describePaid)
@@ -53,12 +54,17 @@ async function moveOrHold(
   ctx: Context,
   tx: Transaction,
   id: string,
-  { difference, ...chosen }: StudentMove,
+  { difference, expected_due: expected, ...chosen }: StudentMove,
 ): Promise<StudentMoved | Blocked> {
   const planned = await planByAdmin(ctx, tx, id, chosen)
   const [first] = planned
   if (!first) return { modifiedCount: 0, held_until: null }
   const { dueMinor } = sumUp(planned)
+  if (expected !== undefined && toMinor(expected, first.currency) !== dueMinor)
+    throw new AppError(
+      'AMOUNT_CHANGED',
+      `The difference is ${formatMoney(dueMinor, first.currency)} now. Check it, then try again.`,
+    )
   if (dueMinor > 0 && !difference) throw new AppError('PRICE_DIFFERS', describeDues(ctx, planned))
   if (first.open.length > 0) return { earlierIds: [...new Set(first.open.map(({ orderId }) => orderId))] }
   if (dueMinor > 0 && difference === 'charge') return hold(ctx, tx, planned)

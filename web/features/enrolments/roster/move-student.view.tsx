@@ -8,7 +8,7 @@ import { formatMajor } from '#contract/values/money.ts'
 import { api, call } from '#web/api.ts'
 import { schoolClassQuery } from '#web/features/classes/school-class.query.ts'
 import { DateChoice } from '#web/features/enrolments/date-choice.tsx'
-import { refetchAfter } from '#web/queries.ts'
+import { queryKeys, refetchAfter } from '#web/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/forms/modal.tsx'
 import { Choice } from '#web/ui/lists/choice.tsx'
@@ -66,7 +66,11 @@ function MoveForm({ student, onClose }: MoveStudentProps & { onClose: () => void
         className="justify-self-start"
         busy={isPending}
         disabled={!date || !quote}
-        onClick={() => date && quote && mutate({ runId: date._id, seats, ...toDifference(quote, difference) })}
+        onClick={() =>
+          date &&
+          quote &&
+          mutate({ runId: date._id, seats, expected_due: quote.due, ...toDifference(quote, difference) })
+        }
       >
         Move
       </Button>
@@ -120,7 +124,11 @@ function useMove({ _id: id, name }: ClassStudent, onMoved: () => void) {
       toastSuccess(describeMoved(name, moved))
       onMoved()
     },
-    onError: (error) => toastError(error.message),
+    onError: (error) => {
+      toastError(error.message)
+      // The difference may have changed.
+      void client.invalidateQueries({ queryKey: queryKeys.move })
+    },
     onSettled: () => refetchAfter(client, 'studentEnrolled'),
   })
 }
