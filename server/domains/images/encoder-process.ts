@@ -13,7 +13,7 @@ import { readTags } from './image-tags.ts'
 import { readImageTexts } from './image-texts.ts'
 import { readWarnings } from './image-warnings.ts'
 import { writeJpeg } from './jpeg.ts'
-import type { Image } from './scale-in-light.ts'
+import { hasColorEdges, type Image } from './scale-in-light.ts'
 import { compose } from './share/compose.ts'
 import { readShot } from './shot.ts'
 import { createPlaceholder, listVariants, listWideVariants, type Variant, writeVariants } from './variants.ts'
@@ -109,5 +109,6 @@ interface WriteOptions {
 }
 
 function write(image: Image, variants: Variant[], { credit, ...rest }: WriteOptions): Promise<void> {
-  return writeVariants(sharp(image.data, { raw: image }), variants, { ...rest, xmp: credit && writeXmp(credit) })
+  const options = { ...rest, xmp: credit && writeXmp(credit), hasSharpChroma: hasColorEdges(image) }
+  return writeVariants(sharp(image.data, { raw: image }), variants, options)
 }

@@ -2,12 +2,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import type { Sharp } from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { AppError } from '#server/platform/app-error.ts'
 import { openTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { drawTwoColors, readBytes, send } from '../../../testing/images.ts'
 import { Encoder, type EncoderOptions, type EncodingJob } from './encoder.ts'
+import { hasColorEdges } from './scale-in-light.ts'
 
 /** Opens an encoder for one test. */
 function open(options: Omit<EncoderOptions, 'log'> = {}): Encoder {
@@ -115,5 +116,34 @@ describe('an image that ends the process', () => {
     expect(encoder.pid).not.toBe(pid)
     expect(application.logged.join()).toContain('SIGKILL')
     expect((await application.visitor.request('GET', '/readyz')).statusCode).toBe(200)
+  })
+})
+
+describe('a WebP of an image', () => {
+  const draw = (line: number[]) => {
+    const [width, height] = [640, 400]
+    const data = Buffer.alloc(width * height * 3, 100)
+    for (let y = 0; y < height; y++) data.set(line, (y * width + 321) * 3)
+    return { data, width, height, channels: 3 } as const
+  }
+
+  it('has sharp thin lines in saturated red', async () => {
+    const line = [220, 20, 20]
+    const image = draw(line)
+    expect(hasColorEdges(image)).toBe(true)
+    const job = await jobWith(sharp(image.data, { raw: image }))
+    await writeFile(job.input, await sharp(image.data, { raw: image }).png().toBuffer())
+    await open().encode(job)
+    const pixels = await sharp(join(job.folder, '640.webp')).raw().toBuffer()
+    const [red = 0, green = 0] = pixels.subarray((200 * 640 + 321) * 3)
+    expect(red - green).toBeGreaterThan(86)
+  })
+
+  it('takes less time where colors have no edges: gray lines, or few points of color', () => {
+    expect(hasColorEdges(draw([250, 250, 250]))).toBe(false)
+    const few = draw([100, 100, 100])
+    few.data.set([255, 0, 0], 30_000)
+    expect(hasColorEdges(few)).toBe(false)
+    expect(hasColorEdges({ data: Buffer.from([255, 0, 0]), width: 1, height: 1, channels: 3 })).toBe(false)
   })
 })

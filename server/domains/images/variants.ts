@@ -58,30 +58,42 @@ export function parseVariant(name: string, file: string): Variant | null {
 
 /**
  * Quality that is hard to tell from the original, in files that a phone loads quickly. AVIF of more effort takes several times as
- * long for files that are no smaller, WebP of effort 4 a seventh longer (measured). Without the subsampling WebP blurs thin red lines.
+ * long for files that are no smaller, WebP of effort 4 a seventh longer (measured). Without sharp chroma WebP blurs thin red lines; with it
+ * each file takes twice as long.
  */
 const ENCODERS = {
-  avif: (image: Sharp, quality = 50) => image.avif({ quality, effort: 0 }),
-  webp: (image: Sharp, quality = 72) => image.webp({ quality, effort: 3, smartSubsample: true }),
-} satisfies Record<ImageFormat, (image: Sharp, quality?: number) => Sharp>
+  avif: (image: Sharp, { quality = 50 }: EncodingOptions) => image.avif({ quality, effort: 0 }),
+  webp: (image: Sharp, { quality = 72, hasSharpChroma = true }: EncodingOptions) =>
+    image.webp({ quality, effort: 3, smartSubsample: hasSharpChroma }),
+} satisfies Record<ImageFormat, (image: Sharp, options: EncodingOptions) => Sharp>
 
-interface WriteOptions {
+interface EncodingOptions {
+  /** From 1 to 100; that of its format by default. */
+  quality?: number
+  /** False for an image without edges between colors. */
+  hasSharpChroma?: boolean
+}
+
+interface WriteOptions extends EncodingOptions {
   folder: string
   /** Metadata of the file; null for none. */
   xmp: string | null
-  /** From 1 to 100; that of its format by default. */
-  quality?: number
 }
 
-/** Widths written at the same time, one thread each. More need more memory, and save little time on two cores. */
+/** Files written at the same time, one thread each. More need more memory, and save little time on two cores. */
 const CONCURRENCY = 2
 
-/** Writes variants of an image, whose pixels are in their color space. The widest come first, because they take longest. */
+/**
+ * Writes variants of an image, whose pixels are in their color space. The widest come first, because they take longest. Those of a width
+ * share its pixels.
+ */
 export async function writeVariants(image: Sharp, variants: Variant[], options: WriteOptions): Promise<void> {
-  const widths = [...Map.groupBy(variants, ({ width }) => width)].sort(([one], [other]) => other - one)
-  await pLimit(CONCURRENCY).map(widths, async ([width, ofWidth]) => {
-    const scaled = await scale(image, width)
-    for (const variant of ofWidth) await writeVariant(scaled.clone(), variant, options)
+  const scaled = new Map<number, Promise<Sharp>>()
+  const widestFirst = variants.toSorted((one, other) => other.width - one.width)
+  await pLimit(CONCURRENCY).map(widestFirst, async (variant) => {
+    const ofWidth = scaled.get(variant.width) ?? scale(image, variant.width)
+    scaled.set(variant.width, ofWidth)
+    await writeVariant((await ofWidth).clone(), variant, options)
   })
 }
 
@@ -92,11 +104,11 @@ async function scale(image: Sharp, width: number): Promise<Sharp> {
   return sharp(pixels.data, { raw: pixels })
 }
 
-async function writeVariant(image: Sharp, variant: Variant, { folder, xmp, quality }: WriteOptions): Promise<void> {
+async function writeVariant(image: Sharp, variant: Variant, { folder, xmp, ...options }: WriteOptions): Promise<void> {
   if (xmp) image.withXmp(xmp)
   // Pixels without a profile stay as they are: this only names their color space.
   if (variant.isWide) image.pipelineColourspace('rgb16').withIccProfile('p3')
-  await ENCODERS[variant.format](image, quality).toFile(join(folder, toFileName(variant)))
+  await ENCODERS[variant.format](image, options).toFile(join(folder, toFileName(variant)))
 }
 
 /** Pixels, along the longer side. */
