@@ -1,5 +1,5 @@
 /** Enrolments by the school: an admin makes them, and ends those without a payment. */
-import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { GrantedEnrolment } from '#contract/enrolments.ts'
 import { METHOD_WORDS } from '#contract/payment-methods.ts'
 import { formatMoney } from '#contract/values/money.ts'
@@ -129,6 +129,9 @@ export async function endGranted(ctx: SystemContext, filter: SQL, end: SchoolEnd
       const [ended] = await Enrolments.end(tx, must(and(eq(enrolments.id, id), eq(enrolments.runId, runId))), end)
       if (!ended || end.reason === 'run_canceled') return
       const user = await Users.read(tx, ended.userId)
+      // Who has had paid seats too has read of it with their refund.
+      const hadPaid = and(eq(enrolments.userId, user.id), eq(enrolments.runId, runId), isNotNull(enrolments.paymentId))
+      if ((await tx.$count(enrolments, and(hadPaid, eq(enrolments.endReason, end.reason)))) > 0) return
       if (user.deletedAt === null) await ctx.mail.send(tx, composeWithdrawnEmail(chosen, user.email, Users.greet(user)))
     })
   }

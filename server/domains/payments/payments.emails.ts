@@ -6,6 +6,7 @@ import { formatMoney } from '#contract/values/money.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
 import type { RunRow } from '#server/domains/classes/runs/runs.table.ts'
+import { must } from '#server/platform/app-error.ts'
 import type { Greeting } from '#server/platform/mail/email-message.ts'
 import {
   block,
@@ -116,9 +117,10 @@ export function composeReturnedEmail(payment: PaymentRow, reason: ReturnReason, 
   })
 }
 
+/** @param refunded payments of one student, at least one */
 export function composeRefundEmail(
   ctx: Ctx,
-  payment: PaymentRow & Parts & Back,
+  refunded: (PaymentRow & Parts & Back)[],
   {
     reason,
     run,
@@ -127,17 +129,20 @@ export function composeRefundEmail(
   }: { reason: RefundReason; run: RunRow; isEnrolled: boolean; keepsOthers: boolean },
   greeting: Greeting,
 ): TemplatedEmail {
+  const payment = must(refunded[0])
+  const sum = (part: keyof Parts) => refunded.reduce((all, one) => all + one[part], 0)
+  const back = { ...payment, cardMinor: sum('cardMinor'), givenMinor: sum('givenMinor') }
   const ended = (keepsOthers && ONE_SEAT_MESSAGES[reason]) || REFUND_MESSAGES[reason]
   return compose(REFUND, payment.email, {
     ...greeting,
-    receipt: String(payment.receipt),
+    receipt: refunded.map(({ receipt }) => receipt).join(', '),
     class_name: payment.className,
-    amount: formatMoney(payment.cardMinor + payment.givenMinor, payment.currency),
-    refund_lines: describeBack(payment),
+    amount: formatMoney(back.cardMinor + back.givenMinor, payment.currency),
+    refund_lines: describeBack(back),
     reason: isEnrolled ? KEPT_SEAT_MESSAGE : ended,
     date: isEnrolled ? [] : describeFormerDate(run),
-    transaction: payment.transactionId,
-    receipt_link: createReceiptUrl(ctx, payment),
+    transaction: [...new Set(refunded.map(({ transactionId }) => transactionId))].join(', '),
+    receipt_link: refunded.length > 1 ? `${ctx.publicUrl}/dashboard/payment-history` : createReceiptUrl(ctx, payment),
   })
 }
 

@@ -62,7 +62,7 @@ export interface RefundOrder {
   note?: string | undefined
   /** True if the student has read of the cancellation before, and has chosen what goes back. */
   isChosen?: boolean | undefined
-  /** Takes what goes back for a canceled date, for the one e-mail about several payments. */
+  /** Takes what goes back to the buyer, for the one e-mail about several payments. */
   onRefunded?: ((refunded: Refunded) => void) | undefined
 }
 
@@ -203,17 +203,16 @@ export async function emailRefund(
   const recipient = Users.toRecipient(user)
   const amountMinor = back.cardMinor + back.givenMinor
   const refunded = { ...payment, email: user.email, ...back, byHand }
+  if (told.onRefunded) return told.onRefunded(refunded)
   // Students of a disputed payment have read of the cancellation before.
-  if (reason === 'run_canceled' && told.requestedBy !== null && !told.isChosen) {
-    if (told.onRefunded) return told.onRefunded(refunded)
+  if (reason === 'run_canceled' && told.requestedBy !== null && !told.isChosen)
     return sendCanceled(ctx, tx, chosen.run.id, [refunded])
-  }
   if (amountMinor === 0 && reason === 'cancelled')
     return ctx.mail.send(tx, composeGivenUpEmail(refunded, chosen.run, recipient.greeting))
   if (amountMinor === 0) return ctx.mail.send(tx, composeEndedEmail(chosen, user.email, recipient.greeting))
   const keepsOthers = await Enrolments.isEnrolled(tx, user.id, chosen.run)
   const described = { reason, run: chosen.run, isEnrolled, keepsOthers }
-  await ctx.mail.send(tx, composeRefundEmail(ctx, refunded, described, recipient.greeting))
+  await ctx.mail.send(tx, composeRefundEmail(ctx, [refunded], described, recipient.greeting))
 }
 
 /** E-mails the buyer of seats of a canceled date, once. @param refunded at least one, of which nothing may go back */

@@ -69,6 +69,41 @@ describe('a withdrawn class', () => {
     expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
   })
 
+  it('sends the buyer of three seats one e-mail, with their sum and receipts, also where the school gave one of them', async () => {
+    const { db } = application.services
+    const admin = await application.signedIn('admin')
+    const chosen = await makeClass(db, { listPriceMinor: 5000, name: 'Night Harbour' })
+    const parent = await application.signedIn('student', { emailConfirmed: true })
+    await buy(parent, { ...chosen, party: 3 })
+    const guest = await application.signedIn('student', { emailConfirmed: true })
+    const body = { email: guest.user.email, reason: 'Guest' }
+    await admin.call(api.grantEnrolment, { params: { id: chosen.runId }, body })
+    const further = { classId: chosen.id, runId: chosen.runId, seats: 2, for_others: true }
+    const { insertedId: cartId } = await guest.call(api.selectClass, { body: further })
+    const { clientSecret } = await guest.call(api.createPaymentIntent, { body: { price: 50, cartId } })
+    await confirmCard(guest, clientSecret)
+    await guest.call(api.recordPayment, { body: { transactionId: intentIn(clientSecret) } })
+    await application.runJobs()
+    const read = async ({ user }: typeof parent) =>
+      (await application.readEmails()).filter(({ to }) => to?.[0]?.address === user.email)
+    const before = new Map([parent, guest].map((student) => [student, 0]))
+    for (const student of before.keys()) before.set(student, (await read(student)).length)
+    await admin.call(api.withdrawClass, { params: { id: chosen.id } })
+    for (let round = 0; round < 2; round++) await application.runJobs()
+    for (const [student, sum, count] of [
+      [parent, '$150.00', 3],
+      [guest, '$100.00', 2],
+    ] as const) {
+      const sent = (await read(student)).slice(before.get(student))
+      expect(sent.map(({ subject }) => subject)).toEqual([
+        expect.stringMatching(/^Refund of receipt .*: Night Harbour$/),
+      ])
+      expect(sent[0]?.text).toContain(`We are refunding ${sum} to your card.`)
+      expect(sent[0]?.subject?.match(/\d+/g)).toHaveLength(count)
+    }
+    expect((await readAudit(application)).discrepancies).toEqual([])
+  })
+
   it('has every student refunded even while an attempt to pay cannot be ended', async () => {
     const { instructor, late, clientSecret, params } = await makeSoldClass()
     const ctx = application.services

@@ -4,17 +4,22 @@ import type { Withdrawal } from '#contract/withdrawals.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { isNotOver, runs } from '#server/domains/classes/runs/runs.table.ts'
+import { lockForSale } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
+import * as Users from '#server/domains/users/users.ts'
 import { must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { listOpen } from './attempts.ts'
+import type { Refunded } from './canceled-run.emails.ts'
 import * as Choices from './choices.ts'
 import { endGranted } from './grants.ts'
+import { composeRefundEmail } from './payments.emails.ts'
 import { attempts, isOpen, payments, refunds } from './payments.table.ts'
-import { refund, refundCanceled } from './refunds.ts'
+import { refundCanceled, refundInTransaction } from './refunds.ts'
+import { composeEndedEmail } from './seat-changes.emails.ts'
 import { endCheckout } from './settle.ts'
 
 /** Retries for about two days. */
@@ -52,9 +57,34 @@ export async function refundClass(ctx: SystemContext, classId: string, requested
   const failures = await endAttempts(ctx, eq(attempts.classId, classId))
   const unrefunded = await selectUnrefunded(ctx.db, ids)
   if (hasChoice(ctx)) await offerChoices(ctx, unrefunded, { reason: 'withdrawn', by: requestedBy })
-  else for (const { id } of unrefunded) await refund(ctx, id, { reason: 'withdrawn', requestedBy })
+  else for (const seats of groupByBuyer(unrefunded)) await refundWithdrawn(ctx, seats, requestedBy)
   await endGranted(ctx, inArray(enrolments.runId, ids), { reason: 'withdrawn', by: requestedBy })
   requireEnded(failures)
+}
+
+/** Refunds the seats that one buyer has of a date, and e-mails them once. */
+async function refundWithdrawn(ctx: SystemContext, seats: Unrefunded[], requestedBy: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const all: Refunded[] = []
+    const order = { reason: 'withdrawn', requestedBy, onRefunded: (each: Refunded) => all.push(each) } as const
+    for (const { id } of seats) await refundInTransaction(ctx, tx, id, order)
+    const [first] = all
+    if (!first) return
+    const user = await Users.read(tx, first.userId)
+    const greeting = Users.greet(user)
+    const chosen = await lockForSale(tx, must(seats[0]).runId)
+    const withMoney = all.filter(({ cardMinor, givenMinor }) => cardMinor + givenMinor > 0)
+    if (withMoney.length === 0) return ctx.mail.send(tx, composeEndedEmail(chosen, user.email, greeting))
+    const described = { reason: 'withdrawn', run: chosen.run, isEnrolled: false, keepsOthers: false } as const
+    await ctx.mail.send(tx, composeRefundEmail(ctx, withMoney, described, greeting))
+  })
+}
+
+type Unrefunded = Awaited<ReturnType<typeof selectUnrefunded>>[number]
+
+/** Returns the seats that each buyer has of a date. */
+function groupByBuyer(unrefunded: Unrefunded[]): Unrefunded[][] {
+  return [...Map.groupBy(unrefunded, ({ userId, runId }) => `${userId} ${runId}`).values()]
 }
 
 /** Returns the ids of the runs that were not over when their class was withdrawn. */
@@ -83,10 +113,10 @@ function hasChoice({ school }: SystemContext): boolean {
 /** Lets each buyer choose for all of their seats in a run. */
 async function offerChoices(
   ctx: SystemContext,
-  unrefunded: Awaited<ReturnType<typeof selectUnrefunded>>,
+  unrefunded: Unrefunded[],
   end: Pick<Parameters<typeof Choices.offer>[1], 'reason' | 'by'>,
 ): Promise<void> {
-  for (const seats of Map.groupBy(unrefunded, ({ userId, runId }) => `${userId} ${runId}`).values()) {
+  for (const seats of groupByBuyer(unrefunded)) {
     const { runId } = must(seats[0])
     await Choices.offer(ctx, { runId, paymentIds: seats.map(({ id }) => id), ...end })
   }
