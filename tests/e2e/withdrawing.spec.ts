@@ -48,7 +48,7 @@ test('an instructor withdraws a class: sales stop, and its students choose what 
 
   await page.getByRole('main').getByRole('link', { name: 'My Class' }).last().click()
   await expect(row.getByRole('cell').nth(6)).toHaveText(
-    `approvewithdrawn ${name}Does not take place. Students are refunded.`,
+    `approvewithdrawn ${name}Does not take place. Students choose credit or money.`,
   )
   await expect(row.getByRole('link', { name: /^Withdraw / })).toHaveCount(0)
   await row.getByRole('link', { name: `withdrawn ${name}` }).click()

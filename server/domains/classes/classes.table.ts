@@ -47,7 +47,7 @@ export const classes = pgTable(
     updatedAt: bigint({ mode: 'number' }),
     /** Set when its instructor has left. The class is no longer on offer; enrolled students keep it. */
     archivedAt: bigint({ mode: 'number' }),
-    /** Set when the class does not take place. Every student is refunded. */
+    /** Set when the class does not take place. Students get credit or their money. */
     withdrawnAt: bigint({ mode: 'number' }),
     /** Set when its instructor deleted it. The row stays for its refunded payments. */
     deletedAt: bigint({ mode: 'number' }),

@@ -27,7 +27,7 @@ export function ClassStatus({ schoolClass }: { schoolClass: SchoolClass }) {
             withdrawn
             <About>{className}</About>
           </Link>
-          <Note>Does not take place. Students are refunded.</Note>
+          <Note>Does not take place. Students choose credit or money.</Note>
         </>
       )}
       {archived_at !== undefined && (
