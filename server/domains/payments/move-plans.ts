@@ -158,7 +158,8 @@ async function lockPlaces(
     .orderBy(enrolments.seat)
     .for('update')
   const [from, to] = [must(locked.get(runId)), must(locked.get(toRun.id))]
-  const open = await listOpen(tx, orNotFound(rows[0]), toRun)
+  // The place may have got another student in the meantime.
+  const open = await listOpen(tx, orNotFound(rows.find((row) => row.id === parseId(id))), toRun)
   const numbers = runId === toRun.id ? rows.map(({ seat }) => seat) : await findNumbers(tx, rows, to.run)
   if (numbers === null) throw new AppError('ALREADY_ENROLLED')
   if (runId !== toRun.id) requireUnsoldSeats(to.run, rows.length, open.filter((one) => one.runId === toRun.id).length)
