@@ -18,6 +18,7 @@ import {
   MAX_SHORT_TEXT_LENGTH,
   MAX_STUDENT_STORAGE_GB,
   MAX_URL_LENGTH,
+  MAX_VOUCHER_YEARS,
 } from './values/limits.ts'
 
 /** `open`: anyone may register. `invitation`: only e-mail addresses that have a user record already. */
@@ -84,6 +85,8 @@ export const School = z.object({
   offer_hours: z.int().min(1).max(MAX_OFFER_HOURS),
   /** Days in which students choose what they get for a date that the school has canceled; 0 to give the money back at once. */
   choice_days: z.int().min(0).max(MAX_CHOICE_DAYS),
+  /** Years after that of its sale at whose end a voucher ends. */
+  voucher_years: z.int().min(1).max(MAX_VOUCHER_YEARS),
 })
 export type School = z.infer<typeof School>
 
@@ -129,6 +132,8 @@ export interface PublicSettings
   byInvitation: boolean
   /** True if the footer links to the withdrawal from a contract. */
   hasWithdrawal: boolean
+  /** For how many years after that of its sale a gift voucher is valid. */
+  voucherYears: number
   /** ISO 4217, lower case. */
   currency: string
   /** Of prices: 0, 2 or 3. */

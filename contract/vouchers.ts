@@ -17,7 +17,7 @@ import {
   Price,
   Timestamp,
 } from './values/fields.ts'
-import { MAX_NAME_LENGTH, MAX_SHORT_TEXT_LENGTH, VOUCHER_YEARS, WRONG_CODES } from './values/limits.ts'
+import { MAX_NAME_LENGTH, MAX_SHORT_TEXT_LENGTH, WRONG_CODES } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
 
 /** `locked` while a bank decides on a dispute about its sale, and after it has taken the money back. One that is spent may still be `valid`, with nothing left. */
@@ -131,7 +131,8 @@ export const vouchersEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   makeVoucher: endpoint({
     method: 'POST',
     path: '/vouchers',
-    summary: `Makes a voucher without a payment, and returns its code, which is shown once. It is valid until the end of the third year after this one (${VOUCHER_YEARS} years).`,
+    summary:
+      'Makes a voucher without a payment, and returns its code, which is shown once. It is valid until the end of the year that is `voucher_years` after this one.',
     access: 'admin',
     recentSignIn: true,
     body: NewVoucher,

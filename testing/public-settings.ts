@@ -19,6 +19,7 @@ export const PUBLIC_SETTINGS: PublicSettings = {
   cancellationTerms: '',
   byInvitation: false,
   hasWithdrawal: false,
+  voucherYears: 3,
   menu: [],
   footer: [],
   social: { social: 'https://social.example/school', professional: '/contact', photos: '/contact' },

@@ -154,8 +154,9 @@ export const MAX_COUPONS = 1_000
 export const MAX_COUPON_CLASSES = 100
 export const MAX_COUPON_USES = 1_000_000
 
-/** Years after that of its sale at whose end a voucher ends. */
+/** Years after that of its sale at whose end a voucher ends, unless the school sets others, and the most. */
 export const VOUCHER_YEARS = 3
+export const MAX_VOUCHER_YEARS = 30
 
 /** Vouchers that one order takes. */
 export const MAX_ORDER_VOUCHERS = 10

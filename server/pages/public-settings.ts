@@ -42,6 +42,7 @@ export function toPublicSettings(
     instructorsLine: school.instructors_line,
     cancellationTerms: school.cancellation_terms,
     hasWithdrawal: school.withdrawal_function,
+    voucherYears: school.voucher_years,
     byInvitation: school.sign_up === 'invitation',
     currency,
     currencyDecimals: currencyDecimals(currency),

@@ -1,6 +1,12 @@
 /** The school's settings in the environment. The School page of the dashboard may say otherwise, and then wins. */
 import type { School } from '#contract/school.ts'
-import { CHOICE_DAYS, CRITIQUE_TARGET_HOURS, OFFER_HOURS, STUDENT_STORAGE_GB } from '#contract/values/limits.ts'
+import {
+  CHOICE_DAYS,
+  CRITIQUE_TARGET_HOURS,
+  OFFER_HOURS,
+  STUDENT_STORAGE_GB,
+  VOUCHER_YEARS,
+} from '#contract/values/limits.ts'
 import { DEMO_LINES, DEMO_SCHOOL } from './demo.ts'
 import type { Environment } from './environment.ts'
 
@@ -53,4 +59,5 @@ const DEFAULTS: School = {
   critique_target_hours: CRITIQUE_TARGET_HOURS,
   offer_hours: OFFER_HOURS,
   choice_days: CHOICE_DAYS,
+  voucher_years: VOUCHER_YEARS,
 }

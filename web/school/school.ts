@@ -20,6 +20,7 @@ const NAMELESS: PublicSettings = {
   cancellationTerms: '',
   byInvitation: false,
   hasWithdrawal: false,
+  voucherYears: 3,
   menu: [],
   footer: [],
   social: { social: '/', professional: '/', photos: '/' },

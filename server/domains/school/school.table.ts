@@ -41,6 +41,7 @@ export const school = pgTable(
     critique_target_hours: integer(),
     offer_hours: integer(),
     choice_days: integer(),
+    voucher_years: integer(),
     /** When its owner set it up, in milliseconds since 1970. Null before, and for a school that had users already. */
     setUpAt: bigint({ mode: 'number' }),
     /** Grows with every update of the row, by a trigger. `If-Match` is compared with it. */
@@ -86,6 +87,7 @@ export const SCHOOL_EXPORTS: Column.ExportedTable[] = [
       critique_target_hours: Column.text('hours in which pictures get their first critique, as the school aims for'),
       offer_hours: Column.text('hours for which a seat is offered to who waits for it'),
       choice_days: Column.text('days in which students choose what they get for a canceled date'),
+      voucher_years: Column.text('years after that of its sale at whose end a voucher ends'),
       set_up_at: Column.time('when the first admin set it up'),
       version: Column.version,
     },

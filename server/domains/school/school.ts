@@ -135,6 +135,7 @@ const LABELS: Record<keyof School, { label: string; isSilent?: true }> = {
   critique_target_hours: { label: 'Hours to the first critique' },
   offer_hours: { label: 'Hours of an offer' },
   choice_days: { label: 'Days to choose after a cancellation' },
+  voucher_years: { label: 'Years of a voucher' },
 }
 
 /** Returns the changes, and a message that names the fields whose values are not logged. */

@@ -1,6 +1,5 @@
 /** The days of vouchers, in the school's zone. */
 import { addDays } from '#contract/values/clock-time.ts'
-import { VOUCHER_YEARS } from '#contract/values/limits.ts'
 import { toClockTime, toNearestInstant } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
 
@@ -11,9 +10,9 @@ export function readToday({ current: { time_zone } }: School): string {
   return toClockTime(Date.now(), time_zone ?? 'UTC').slice(0, 'yyyy-mm-dd'.length)
 }
 
-/** Returns the last day of the third year after a sale today. */
+/** Returns the last day of a voucher that is sold today. */
 export function findLastDay(school: School): string {
-  return `${Number(readToday(school).slice(0, 'yyyy'.length)) + VOUCHER_YEARS}-12-31`
+  return `${Number(readToday(school).slice(0, 'yyyy'.length)) + school.current.voucher_years}-12-31`
 }
 
 /** Returns the time at which a day ends. */

@@ -47,6 +47,20 @@ describe('a voucher that an admin makes', () => {
     expect(await admin.call(api.listVouchers, { query: { q: 'none' } })).toEqual([])
   })
 
+  it('is valid for the years that the school sets, of those made from then on', async () => {
+    const { id: earlier } = await makeVoucher(admin, 50)
+    const update = (voucher_years: number) => admin.call(api.changeSchool, { body: { voucher_years } })
+    try {
+      await update(5)
+      const { id } = await makeVoucher(admin, 50)
+      expect((await find(id))?.last_day).toBe(`${YEAR + 5}-12-31`)
+      expect((await find(earlier))?.last_day).toBe(`${YEAR + 3}-12-31`)
+      for (const years of [0, 31, 1.5]) expect(await catchCode(update(years))).toBe('INVALID_INPUT')
+    } finally {
+      await update(3)
+    }
+  })
+
   it('is worth an amount that a card can pay, and has a reason', async () => {
     for (const amount of [0, 0.01, 0.001, 1e9, Number.MAX_VALUE])
       expect(await catchCode(makeVoucher(admin, amount))).toBe('INVALID_INPUT')

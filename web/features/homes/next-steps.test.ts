@@ -118,6 +118,17 @@ describe('the next steps of a student', () => {
     ])
   })
 
+  it('begin with the choice after a cancellation, once for all seats of a date', () => {
+    const until = Date.UTC(2026, 4, 11, 12)
+    const payments = ['one', 'two'].map((key) => ({ ...toPayment('Harbour', null), _id: key, choose_until: until }))
+    const steps = listNextSteps({ cart: [toCartItem('Dunes')], payments, enrolled: [] })
+    expect(labels(steps)).toEqual(['Choose Harbour', 'Pay Dunes', 'Find another class'])
+    expect(steps[0]).toMatchObject({
+      text: 'Harbour is canceled. Choose by May 11, 2026 what you get for it.',
+      to: '/dashboard/choice/r',
+    })
+  })
+
   it('leave out payments without a refund', () => {
     const payments = [toPayment('Harbour', null)]
     expect(labels(listNextSteps({ cart: [], payments, enrolled: [] }))).toEqual(['Find your first class'])

@@ -1,10 +1,11 @@
-/** The student's next steps, in the order in which they matter: pay, follow refunds, open classes without dates, find another. */
+/** The student's next steps, in the order in which they matter: choose what they get for a canceled date, pay, follow refunds, open classes without dates, find another. */
 import type { CartItem } from '#contract/cart.ts'
 import type { EnrolledClass } from '#contract/enrolments.ts'
 import type { Payment } from '#contract/payments.ts'
 import { describeProblem } from '#web/features/cart/cart-problem.ts'
 import { refundedPrice } from '#web/features/payments/paid-price.ts'
 import { describeProgress } from '#web/features/payments/refund-messages.ts'
+import { formatDay } from '#web/ui/text/dates.ts'
 import { isOver } from './next-session.ts'
 import type { Step } from './step-list.tsx'
 
@@ -20,7 +21,7 @@ export interface StudentRecords {
 export function listNextSteps({ cart, payments, enrolled }: StudentRecords): Step[] {
   const refunds = payments.flatMap((payment) => toRefundStep(payment) ?? [])
   const undated = enrolled.filter(({ run }) => run.sessions.length === 0)
-  const kinds = [cart.map(toPayStep), refunds, undated.map(toClassStep)]
+  const kinds = [listChoices(payments), cart.map(toPayStep), refunds, undated.map(toClassStep)]
   const isNew = cart.length + enrolled.length === 0
   return [...kinds.flatMap((steps) => steps.slice(0, MAX_STEPS)), isNew ? FIRST_CLASS : ANOTHER_CLASS]
 }
@@ -41,6 +42,17 @@ const FIRST_CLASS = {
   label: 'Find your first class',
 }
 const ANOTHER_CLASS = { ...FIRST_CLASS, label: 'Find another class' }
+
+/** One choice covers all seats of a date. */
+function listChoices(payments: Payment[]): Step[] {
+  const byRun = new Map<string, Step>()
+  for (const { runId, className: about, choose_until: until } of payments) {
+    if (until === null) continue
+    const text = `${about} is canceled. Choose by ${formatDay(until)} what you get for it.`
+    byRun.set(runId, { key: `choice ${runId}`, text, to: `/dashboard/choice/${runId}`, label: 'Choose', about })
+  }
+  return [...byRun.values()]
+}
 
 function toPayStep(item: CartItem): Step {
   const { _id, className: about } = item

@@ -207,7 +207,7 @@ export function RulesSection(part: PartProps) {
 }
 
 interface NumberChoiceProps extends PartProps {
-  field: 'offer_hours' | 'choice_days' | 'student_storage_gb' | 'critique_target_hours'
+  field: 'offer_hours' | 'choice_days' | 'voucher_years' | 'student_storage_gb' | 'critique_target_hours'
   label: string
   hint: string
   values: number[]
@@ -248,6 +248,14 @@ function Numbers(part: PartProps) {
         hint="When you cancel a date or withdraw a class, students choose another date, credit or their money."
         values={[0, 3, 7, 14, 30]}
         format={(days) => (days === 0 ? 'Money at once' : formatCount(days, 'day'))}
+      />
+      <NumberChoice
+        {...part}
+        field="voucher_years"
+        label="Gift vouchers are valid for"
+        hint="After the year of the sale, to the end of the last one. The law may set a minimum. Vouchers that you have sold stay as they are."
+        values={[1, 2, 3, 4, 5, 10]}
+        format={(years) => formatCount(years, 'year')}
       />
       <NumberChoice
         {...part}

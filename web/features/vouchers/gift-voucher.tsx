@@ -1,4 +1,6 @@
 import { Link, useLocation } from 'react-router'
+import { formatCount } from '#contract/values/count.ts'
+import { useSchool } from '#web/school/school.ts'
 import { rememberPath } from '#web/session/return-path.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
@@ -10,11 +12,12 @@ const BuyVoucher = lazyView(() => import('./buy-voucher.tsx'), <Loading what="th
 /** Says what a gift voucher is, and sells one to who is logged in. */
 export function GiftVoucher() {
   const { user, loading } = useSession()
+  const { voucherYears } = useSchool()
   return (
     <div className="prose-page grid gap-6">
       <p>
-        A gift voucher pays for classes, in one or several parts, until the end of the third year after this one. We
-        e-mail its code to you, or to whom you give it, also on a day that you choose.
+        A gift voucher pays for classes, in one or several parts. It is valid for {formatCount(voucherYears, 'year')}{' '}
+        after the year of its sale. We e-mail its code to you, or to whom you give it, also on a day that you choose.
       </p>
       {loading ? <FormLoading /> : user ? <BuyVoucher /> : <LoginFirst />}
     </div>
