@@ -32,3 +32,22 @@ it('gives a school with users the four texts as their first versions, which nobo
     },
   )
 })
+
+it.each([
+  ['without users has the new words on canceled dates', false, 'unless you choose credit or another date'],
+  ['with users keeps its words', true, 'we e-mail you and refund the full amount'],
+])('a school %s', { timeout: UPGRADE_TIMEOUT_MS }, async (_, hasUsers, words) => {
+  await upgradeFrom(
+    76,
+    async (db) => {
+      if (hasUsers)
+        await db.execute(sql`insert into users (email, name, created_at) values ('ada@example.test', 'Ada', 1)`)
+    },
+    async (db) => {
+      const [terms] = await list(db)
+      expect(terms).toMatchObject({ slug: 'terms', version: 1 })
+      expect(terms?.text).toContain(words)
+      expect((await Versions.read(db, terms?._id ?? '', 1)).text).toContain(words)
+    },
+  )
+})
