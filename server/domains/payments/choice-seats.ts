@@ -15,9 +15,9 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { type Parts, splitBack } from './amounts.ts'
 import { cancellationChoices } from './choices.table.ts'
-import { countOwnHolds } from './move-plans.ts'
+import type { Blocked } from './holds.ts'
 import { moveSeatPayments } from './move-settlement.ts'
-import { type PaymentRow, payments } from './payments.table.ts'
+import { type Attempt, attempts, isOpen, type PaymentRow, payments } from './payments.table.ts'
 import { giveCredit } from './refunds.ts'
 import { composeMovedBySchoolEmail, composeMovedEmail } from './seat-changes.emails.ts'
 import { divide, listSeatPayments, sumLeft } from './seat-payments.ts'
@@ -34,9 +34,13 @@ export interface Seat {
   enrolment: Enrolments.EnrolmentRow
 }
 
-/** Returns what goes back for seats where the buyer wants their money. */
+/** Returns what goes back to the buyer of seats who wants their money. A substitute who has paid for a move gets that part. */
 export function sumBack(seats: readonly PaymentRow[][]): Parts {
-  const all = seats.map((paid) => splitBack(paid, sumLeft(paid), 0))
+  const all = seats.map((paid) => {
+    // The last one has bought the seat.
+    const own = paid.filter(({ userId }) => userId === paid.at(-1)?.userId)
+    return splitBack(own, sumLeft(own), 0)
+  })
   const sum = (part: keyof Parts) => all.reduce((total, one) => total + one[part], 0)
   return { cardMinor: sum('cardMinor'), givenMinor: sum('givenMinor') }
 }
@@ -50,9 +54,10 @@ export async function readSeats(db: Database, filter: SQL | undefined): Promise<
     .innerJoin(enrolments, eq(enrolments.paymentId, payments.id))
     .where(filter)
     .orderBy(enrolments.seat, payments.receipt)
-  const [first, ...others] = await Promise.all(
-    rows.map(async (seat) => ({ ...seat, paid: await listSeatPayments(db, seat.payment) })),
-  )
+  const seats: Seat[] = []
+  // A transaction has one connection.
+  for (const row of rows) seats.push({ ...row, paid: await listSeatPayments(db, row.payment) })
+  const [first, ...others] = seats
   return [orNotFound(first), ...others]
 }
 
@@ -73,6 +78,12 @@ export function quoteDate({ enrolment, paid }: Seat, nextMinor: number) {
   return { creditMinor, listPriceMinor: Math.min(formerMinor, nextMinor) }
 }
 
+/** Returns what another date gives a user as credit. Each payer gets their part: the buyer, and a substitute who has paid for a move. */
+export function sumCredit(seats: readonly Seat[], nextMinor: number, userId: string): number {
+  const shares = seats.flatMap((seat) => divide(seat.paid, 0, quoteDate(seat, nextMinor).creditMinor))
+  return shares.reduce((sum, { payment, givenMinor }) => sum + (payment.userId === userId ? givenMinor : 0), 0)
+}
+
 /** @throws AppError PAYMENT_DISPUTED */
 export function requireUndisputed(seats: readonly Seat[]): void {
   if (seats.some(({ paid }) => paid.some(({ isDisputed }) => isDisputed))) throw new AppError('PAYMENT_DISPUTED')
@@ -84,44 +95,68 @@ interface OtherDate {
   seats: readonly [Seat, ...Seat[]]
 }
 
-/** Gives all of the seats in another date of the class. */
-export async function giveDate(ctx: Context, tx: Transaction, { from, to, seats }: OtherDate): Promise<void> {
-  await requireDate(ctx, tx, { from, to, seats })
-  let creditMinor = 0
-  for (const seat of seats) creditMinor += await giveSeat(ctx, tx, { from, to }, seat)
-  const { currency } = seats[0].payment
-  const credit = creditMinor > 0 ? [`You have ${formatMoney(creditMinor, currency)} more credit.`] : []
+/** Gives all of the seats in another date of the class, once the checkouts of the buyer there have ended. */
+export async function giveDate(ctx: Context, tx: Transaction, date: OtherDate): Promise<Blocked | null> {
+  const { from, to, seats } = date
+  const students = new Set(seats.map(({ enrolment }) => enrolment.userId))
+  // Who is not among the students can pay for a seat of their own.
+  const open = students.has(ctx.actor.id) ? await listOwn(ctx, tx, to) : []
+  await requireDate(ctx, tx, date, { students, ownHolds: open.filter(({ runId }) => runId === to.run.id).length })
+  if (open.length > 0) return { earlierIds: [...new Set(open.map(({ orderId }) => orderId))] }
+  for (const seat of seats) await giveSeat(ctx, tx, { from, to }, seat)
   const dates = await readRunDates(ctx, tx, to.run)
-  for (const userId of new Set([ctx.actor.id, ...seats.map(({ enrolment }) => enrolment.userId)])) {
-    const isBuyer = userId === ctx.actor.id
-    const compose = isBuyer ? composeMovedEmail : composeMovedBySchoolEmail
+  for (const userId of students.add(ctx.actor.id)) {
+    const compose = userId === ctx.actor.id ? composeMovedEmail : composeMovedBySchoolEmail
     const recipient = Users.toRecipient(await Users.read(tx, userId))
-    await ctx.mail.send(tx, compose(ctx, recipient, { from, to, dates, seats: [], credit: isBuyer ? credit : [] }))
+    await ctx.mail.send(
+      tx,
+      compose(ctx, recipient, { from, to, dates, seats: [], credit: describeCredit(date, userId) }),
+    )
   }
+  return null
+}
+
+function listOwn({ actor }: Context, tx: Transaction, { class: { id } }: LockedRun): Promise<Attempt[]> {
+  return tx
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.classId, id), eq(attempts.userId, actor.id), isOpen))
+}
+
+function describeCredit({ to, seats }: OtherDate, userId: string): string[] {
+  const creditMinor = sumCredit(seats, to.listPriceMinor, userId)
+  return creditMinor > 0 ? [`You have ${formatMoney(creditMinor, seats[0].payment.currency)} more credit.`] : []
 }
 
 /** @throws AppError as `choose`, of another date */
-async function requireDate(ctx: Context, tx: Transaction, { from, to, seats }: OtherDate): Promise<void> {
+async function requireDate(
+  { actor }: Context,
+  tx: Transaction,
+  { from, to, seats }: OtherDate,
+  { students, ownHolds }: { students: ReadonlySet<string>; ownHolds: number },
+): Promise<void> {
   if (to.class.id !== from.class.id) throw new AppError('NOT_FOUND')
   if (!to.isOnOffer || !Runs.canEnroll(to.run) || to.run.id === from.run.id) throw new AppError('RUN_CLOSED')
   if (seats.some(isReduced)) throw new AppError('CHOICE_MADE', REDUCED)
   if (seats.some((seat) => quoteDate(seat, to.listPriceMinor).creditMinor > 0)) requireUndisputed(seats)
-  for (const userId of new Set(seats.map(({ enrolment }) => enrolment.userId))) {
+  let own = ownHolds
+  for (const userId of students) {
     if ((await Users.read(tx, userId)).deletedAt !== null) throw new AppError('RUN_CLOSED', GONE)
-    if (await Enrolments.isEnrolled(tx, userId, to.run)) throw new AppError('ALREADY_ENROLLED')
+    if (await Enrolments.isEnrolled(tx, userId, to.run))
+      throw new AppError('ALREADY_ENROLLED', userId === actor.id ? undefined : THERE)
+    // The offers of the students end with the choice.
+    own += (await readClaims(tx, userId, [to.run])).get(to.run.id)?.seats ?? 0
   }
-  const offered = (await readClaims(tx, ctx.actor.id, [to.run])).get(to.run.id)?.seats ?? 0
-  const own = (await countOwnHolds(tx, to.run.id, ctx.actor.id)) + offered
   requireUnsoldSeats(to.run, seats.length, own)
 }
 
-/** Gives a seat of another date, and returns what it costs less, which becomes credit. */
+/** Gives a seat of another date. What it costs less becomes credit. */
 async function giveSeat(
   ctx: Context,
   tx: Transaction,
   { from, to }: Pick<OtherDate, 'from' | 'to'>,
   seat: Seat,
-): Promise<number> {
+): Promise<void> {
   const { creditMinor, listPriceMinor } = quoteDate(seat, to.listPriceMinor)
   await Enrolments.resume(tx, seat.enrolment, { to: to.run, listPriceMinor })
   await takeEnrolled(tx, to, seat.enrolment.userId)
@@ -130,8 +165,8 @@ async function giveSeat(
   const back = { reason: 'moved' as const, requestedBy: ctx.actor.id }
   for (const { payment, givenMinor } of divide(seat.paid, 0, creditMinor))
     if (givenMinor > 0) await giveCredit(ctx, tx, { ...payment, status: 'paid' }, { ...back, amountMinor: givenMinor })
-  return creditMinor
 }
 
 const REDUCED = 'A part of your payment has gone back in the meantime. Choose credit or your money.'
 const GONE = 'A person of your booking has no account now. Choose credit or your money.'
+const THERE = 'A person of your booking has a seat in this class already. Choose credit or your money.'

@@ -2,7 +2,7 @@
  * The choice of buyers whose date the school has canceled, or whose class it has withdrawn: another date, credit or money. Their seats have ended at
  * once, and their payments stay as they are until the choice is made or its time ends.
  */
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { CancellationChoice, ChoiceRequest, RunChoice } from '#contract/choices.ts'
 import { DAY_MS } from '#contract/values/day.ts'
 import { toMajor } from '#contract/values/money.ts'
@@ -14,26 +14,31 @@ import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { type LockedRun, lockAllForSale, lockForSale } from '#server/domains/classes/runs/seats.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
+import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { countReturned } from './amounts.ts'
-import { openCanceledEmail } from './canceled-run.emails.ts'
+import { holdAfterEarlier } from './attempts.ts'
+import { openCanceledEmail, type Refunded } from './canceled-run.emails.ts'
+import { describePaid } from './checkouts.ts'
 import {
   type ChoiceRow,
   giveDate,
   isOwn,
   isReduced,
-  quoteDate,
   readSeats,
   requireUndisputed,
   type Seat,
   sumBack,
+  sumCredit,
 } from './choice-seats.ts'
 import { composeWithdrawnChoiceEmail, describeChoice, type OfferedChoice } from './choices.emails.ts'
 import { cancellationChoices } from './choices.table.ts'
+import type { Blocked } from './holds.ts'
+import { composeRefundEmail } from './payments.emails.ts'
 import { type PaymentRow, payments } from './payments.table.ts'
 import { refundInTransaction, tellStudents, updateStatus } from './refunds.ts'
 import { listSeatPayments, sumLeft } from './seat-payments.ts'
@@ -134,36 +139,54 @@ async function listDates({ db }: Pick<Context, 'db'>, run: RunRow, seats: Seat[]
   const rows = await Runs.listOthers(db, run, MAX_DATES, seats.length)
   return rows.map((row) => {
     const nextMinor = row.listPriceMinor ?? owner.listPriceMinor
-    const creditMinor = seats.reduce((sum, seat) => sum + quoteDate(seat, nextMinor).creditMinor, 0)
-    return { runId: row.id, ...readStart(row), credit: toMajor(creditMinor, must(seats[0]).payment.currency) }
+    const { userId, currency } = must(seats[0]).payment
+    const creditMinor = sumCredit(seats, nextMinor, userId)
+    return { runId: row.id, ...readStart(row), credit: toMajor(creditMinor, currency) }
   })
 }
 
 /**
  * Makes the choice of the actor for their seats in a run. Returns 0 where it was the same before.
  * @param at the time of the request
- * @throws AppError NOT_FOUND, CHOICE_MADE, PAYMENT_DISPUTED; of another date RUN_CLOSED, ALREADY_ENROLLED, SEATS_GONE, TOO_FEW_SEATS, SEATS_HELD
+ * @throws AppError NOT_FOUND, CHOICE_MADE, PAYMENT_DISPUTED; of another date RUN_CLOSED, ALREADY_ENROLLED, SEATS_GONE, TOO_FEW_SEATS, SEATS_HELD;
+ *   ALREADY_PAID where the buyer has paid for a seat of the class in the meantime
  */
 export async function choose(ctx: Context, runId: string, request: ChoiceRequest, at: number): Promise<number> {
   const run = await Runs.find(ctx.db, runId)
   const other = request.runId === undefined ? null : await Runs.find(ctx.db, request.runId)
-  return inTransaction(ctx, async (tx) => {
-    const locked = await lockAllForSale(tx, [run.id, ...(other ? [other.id] : [])])
-    const from = must(locked.get(run.id))
-    const seats = await readSeats(tx, isOwn(ctx.actor.id, run.id))
-    const [{ row }] = seats
-    if (row.choice === request.choice && row.toRunId === (other?.id ?? null)) return 0
-    if (row.choice !== null) throw new AppError('CHOICE_MADE')
-    if (at > row.until) throw new AppError('CHOICE_MADE', TOO_LATE)
-    const made = { choice: request.choice, toRunId: other?.id ?? null, chosenBy: ctx.actor.id }
-    if (other) await giveDate(ctx, tx, { from, to: must(locked.get(other.id)), seats })
-    else await giveBack(ctx, tx, seats, made)
-    await close(tx, seats, made)
-    const entry = { action: 'choice_made', subject: from.class.name, subjectId: from.class.id } as const
-    const message = other ? `another date: ${readStart(other).starts ?? 'without a fixed date'}` : request.choice
-    await Activity.record(tx, ctx.actor, { ...entry, message })
-    return 1
-  })
+  const chosen = { run, other, choice: request.choice }
+  const { modifiedCount } = await holdAfterEarlier(ctx, (tx) => chooseOnce(ctx, tx, chosen, at), describePaid)
+  return modifiedCount
+}
+
+interface Chosen {
+  run: RunRow
+  other: RunRow | null
+  choice: CancellationChoice
+}
+
+async function chooseOnce(
+  ctx: Context,
+  tx: Transaction,
+  { run, other, choice }: Chosen,
+  at: number,
+): Promise<{ modifiedCount: number } | Blocked> {
+  const locked = await lockAllForSale(tx, [run.id, ...(other ? [other.id] : [])])
+  const from = must(locked.get(run.id))
+  const seats = await readSeats(tx, isOwn(ctx.actor.id, run.id))
+  const [{ row }] = seats
+  if (row.choice === choice && row.toRunId === (other?.id ?? null)) return { modifiedCount: 0 }
+  if (row.choice !== null) throw new AppError('CHOICE_MADE')
+  if (at > row.until) throw new AppError('CHOICE_MADE', TOO_LATE)
+  const made = { choice, toRunId: other?.id ?? null, chosenBy: ctx.actor.id }
+  const blocked = other ? await giveDate(ctx, tx, { from, to: must(locked.get(other.id)), seats }) : null
+  if (blocked) return blocked
+  if (!other) await giveBack(ctx, tx, seats, made)
+  await close(tx, seats, made)
+  const entry = { action: 'choice_made', subject: from.class.name, subjectId: from.class.id } as const
+  const message = other ? `another date: ${readStart(other).starts ?? 'without a fixed date'}` : choice
+  await Activity.record(tx, ctx.actor, { ...entry, message })
+  return { modifiedCount: 1 }
 }
 
 const TOO_LATE = 'The time to choose is over. We refund what you have paid.'
@@ -183,19 +206,28 @@ async function close(tx: Transaction, seats: readonly Seat[], made: Made): Promi
     .where(inArray(cancellationChoices.id, ids))
 }
 
-/** Gives what is left of the payments back, as credit or to where it was paid from. @throws AppError PAYMENT_DISPUTED */
+/** Gives what is left of the payments back, as credit or to where it was paid from, and e-mails the buyer once. @throws AppError PAYMENT_DISPUTED */
 async function giveBack(
   ctx: SystemContext,
   tx: Transaction,
-  seats: readonly Seat[],
+  seats: readonly [Seat, ...Seat[]],
   { choice, chosenBy }: Pick<Made, 'choice' | 'chosenBy'>,
 ): Promise<void> {
   requireUndisputed(seats)
+  const { reason, runId } = seats[0].row
+  const all: Refunded[] = []
   for (const { row, paid } of seats) {
     const amounts = choice === 'credit' ? { amountMinor: 0, creditMinor: sumLeft(paid) } : {}
-    const order = { reason: row.reason, requestedBy: chosenBy, keepsSeat: false, isChosen: true }
-    await refundInTransaction(ctx, tx, row.paymentId, { ...order, ...amounts })
+    const order = { reason, requestedBy: chosenBy, keepsSeat: false, isChosen: true, ...amounts }
+    const onRefunded = (each: Refunded) => all.push(each)
+    await refundInTransaction(ctx, tx, row.paymentId, { ...order, onRefunded })
   }
+  if (all.length === 0) return
+  const { run } = await lockForSale(tx, runId)
+  const buyer = await Users.read(tx, seats[0].row.userId)
+  const keepsOthers = await Enrolments.isEnrolled(tx, buyer.id, run)
+  const described = { reason, run, isEnrolled: false, keepsOthers }
+  await ctx.mail.send(tx, composeRefundEmail(ctx, all, described, Users.greet(buyer)))
 }
 
 /** Returns for how many seats of a withdrawn class the buyers may still choose. */
@@ -207,16 +239,24 @@ export async function countOpen(db: Database, classId: string): Promise<number> 
   return db.$count(cancellationChoices, and(isOfClass, isNull(cancellationChoices.choice)))
 }
 
-/** Refunds buyers whose time to choose has ended. Every instance may call it. While a bank decides on a dispute, the choice waits. */
+/**
+ * Refunds buyers whose time to choose has ended, and those without an account. Every instance may call it. While a bank decides on a dispute about
+ * one of the seats, the choice waits.
+ */
 export async function endOverdue(ctx: SystemContext, now = Date.now()): Promise<void> {
   const { runId, userId } = cancellationChoices
-  const isOverdue = and(lt(cancellationChoices.until, now), isNull(cancellationChoices.choice))
-  const isDisputed = sql`exists (select 1 from payments of_seat where of_seat.is_disputed
-    and ${cancellationChoices.paymentId} in (of_seat.id, of_seat.seat_payment_id))`
+  const deleted = ctx.db.select({ id: users.id }).from(users).where(isNotNull(users.deletedAt))
+  const isDue = and(
+    isNull(cancellationChoices.choice),
+    or(lt(cancellationChoices.until, now), inArray(userId, deleted)),
+  )
+  const isDisputed = sql`exists (select 1 from payments of_seat
+    inner join cancellation_choices other on other.payment_id in (of_seat.id, of_seat.seat_payment_id)
+    where of_seat.is_disputed and other.run_id = ${runId} and other.user_id = ${userId})`
   const due = await ctx.db
     .selectDistinct({ runId, userId })
     .from(cancellationChoices)
-    .where(and(isOverdue, sql`not ${isDisputed}`))
+    .where(and(isDue, sql`not ${isDisputed}`))
   const failures: unknown[] = []
   for (const one of due) await endOne(ctx, one).catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} choices could not be ended.`)

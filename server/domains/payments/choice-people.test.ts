@@ -1,0 +1,208 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { ChoiceRequest } from '#contract/choices.ts'
+import type { StartedMove } from '#contract/moves.ts'
+import { NewTerms } from '#contract/terms.ts'
+import { DAY_MS } from '#contract/values/day.ts'
+import { makeClass, makeRun } from '../../../demo/factories.ts'
+import { openForThisFile } from '../../../testing/application.ts'
+import { readAudit, readSeats } from '../../../testing/orders.ts'
+import { beginPaying, buy, buyAll, confirmCard, intentIn } from '../../../testing/paying.ts'
+import { catchCode, type Visitor } from '../../../testing/visitor.ts'
+import { endOverdue } from './choices.ts'
+import { payments } from './payments.table.ts'
+
+const application = openForThisFile({}, { choiceDays: 7 })
+let admin: Visitor
+beforeAll(async () => {
+  admin = await application.signedIn('admin')
+})
+
+const signIn = () => application.signedIn('student', { emailConfirmed: true })
+type Student = Awaited<ReturnType<typeof signIn>>
+
+/** A class with two dates. */
+async function makeDates({ price = 4_000, otherPrice = 4_000, seats = 5, terms = {} as Partial<NewTerms> } = {}) {
+  const { db } = application.services
+  const { insertedId: termsId } = await admin.call(api.addTerms, {
+    body: NewTerms.parse({ name: 'Choices', ...terms }),
+  })
+  const chosen = await makeClass(db, { listPriceMinor: price, termsId })
+  const run = await makeRun(db, chosen.id, { seats: 5, startsAt: Date.now() + 40 * DAY_MS })
+  const other = await makeRun(db, chosen.id, { seats, listPriceMinor: otherPrice, startsAt: Date.now() + 50 * DAY_MS })
+  const cancel = async () => {
+    await admin.call(api.cancelRun, { params: { id: run.id } })
+    await finish()
+  }
+  return { chosen: { ...chosen, runId: run.id }, run, other, cancel }
+}
+
+async function finish() {
+  for (let round = 0; round < 2; round++) await application.runJobs()
+}
+
+const choose = (who: Visitor, run: { id: string }, body: ChoiceRequest) =>
+  who.call(api.chooseForRun, { params: { id: run.id }, body })
+const listPayments = (who: Student) => who.call(api.listPayments, { query: { email: who.user.email } })
+const readCredit = async (who: Visitor) => (await who.call(api.getCredit)).balance
+const emailsTo = async ({ user }: Student) =>
+  (await application.readEmails()).filter(({ to }) => to?.[0]?.address === user.email)
+const expectNoDiscrepancies = async () => expect((await readAudit(application)).discrepancies).toEqual([])
+
+async function claim(buyer: Student, friend: Student) {
+  const link = (await buyer.call(api.listSeats)).find((seat) => seat.link !== null)?.link ?? ''
+  await friend.call(api.claimSeat, { body: { token: new URL(link).searchParams.get('token') ?? '' } })
+}
+
+describe('a buyer who chooses another date', () => {
+  it('gives up the seat of it that they are paying for, so that no seat is held twice', async () => {
+    const { chosen, run, other, cancel } = await makeDates({ seats: 1 })
+    const buyer = await signIn()
+    await buy(buyer, chosen)
+    await cancel()
+    const { clientSecret } = await beginPaying(buyer, { ...chosen, runId: other.id })
+    expect(await choose(buyer, run, { choice: 'date', runId: other.id })).toEqual({ modifiedCount: 1 })
+    expect(await readSeats(application, { runId: other.id })).toMatchObject({ seats: 0, enroll: 1 })
+    await expectNoDiscrepancies()
+    expect((await confirmCard(buyer, clientSecret)).statusCode).toBeGreaterThanOrEqual(400)
+    expect(await listPayments(buyer)).toMatchObject([{ status: 'paid', refunded: 0, ended: null }])
+  })
+
+  it('reads that a seat which they have paid for in the meantime is theirs, and chooses something else', async () => {
+    const { chosen, run, other, cancel } = await makeDates()
+    const buyer = await signIn()
+    await buy(buyer, chosen)
+    await cancel()
+    const { clientSecret } = await beginPaying(buyer, { ...chosen, runId: other.id })
+    await confirmCard(buyer, clientSecret)
+    const code = await catchCode(choose(buyer, run, { choice: 'date', runId: other.id }))
+    expect(['ALREADY_PAID', 'ALREADY_ENROLLED']).toContain(code)
+    expect(await choose(buyer, run, { choice: 'credit' })).toEqual({ modifiedCount: 1 })
+    expect(await readSeats(application, { runId: other.id })).toMatchObject({ enroll: 1 })
+    await expectNoDiscrepancies()
+  })
+
+  it('does not give the seat that they hold for themselves to the person who has claimed theirs', async () => {
+    const { chosen, run, other, cancel } = await makeDates({ seats: 1 })
+    const [buyer, friend] = [await signIn(), await signIn()]
+    await buyAll(buyer, [{ ...chosen, party: 2 }])
+    await claim(buyer, friend)
+    const own = (await listPayments(buyer)).find(({ student }) => student === null)
+    await buyer.call(api.cancelPayment, { params: { id: own?._id ?? '' } })
+    const { clientSecret } = await beginPaying(buyer, { ...chosen, runId: other.id })
+    await cancel()
+    expect(await catchCode(choose(buyer, run, { choice: 'date', runId: other.id }))).toBe('SEATS_HELD')
+    await confirmCard(buyer, clientSecret)
+    await buyer.call(api.recordPayment, { body: { transactionId: intentIn(clientSecret) } })
+    expect(await readSeats(application, { runId: other.id })).toMatchObject({ seats: 0, enroll: 1 })
+    await expectNoDiscrepancies()
+  })
+})
+
+describe('a seat of which a substitute has paid for a move', () => {
+  /** The buyer has paid $40 for it, and the substitute $20 for the canceled date. */
+  async function makeMoved() {
+    const { chosen, run, other } = await makeDates({ otherPrice: 6_000 })
+    const cheap = await makeRun(application.services.db, chosen.id, { seats: 5, listPriceMinor: 2_000 })
+    const [buyer, friend] = [await signIn(), await signIn()]
+    await buy(buyer, chosen)
+    const [enrolled] = await buyer.call(api.listEnrolledClasses, { query: { email: buyer.user.email } })
+    const body = { email: friend.user.email, name: 'Leo Brandt' }
+    await buyer.call(api.nameSubstitute, { params: { id: enrolled?._id ?? '' }, body })
+    const move = { params: { id: run.id }, body: { runId: other.id, expected_due: 20 } }
+    const { clientSecret } = (await friend.call(api.moveEnrolment, move)) as StartedMove
+    await confirmCard(friend, clientSecret ?? '')
+    await friend.call(api.recordPayment, { body: { transactionId: intentIn(clientSecret ?? '') } })
+    await admin.call(api.cancelRun, { params: { id: other.id } })
+    await finish()
+    return { buyer, friend, other, cheap }
+  }
+  const readCredits = (...all: Student[]) => Promise.all(all.map(readCredit))
+
+  it('returns to each what they have paid, and says no other amount to the buyer', async () => {
+    const { buyer, friend, other } = await makeMoved()
+    expect(await buyer.call(api.getRunChoice, { params: { id: other.id } })).toMatchObject({ refund: 40, credit: 0 })
+    const offer = (await emailsTo(buyer)).find(({ subject }) => subject?.startsWith('Canceled'))
+    expect(offer?.text).toContain('$40.00 back to your card')
+    await choose(buyer, other, { choice: 'credit' })
+    expect(await readCredits(buyer, friend)).toEqual([40, 20])
+    await finish()
+    const subjects = (await emailsTo(friend)).map(({ subject }) => subject?.split(' ')[0])
+    expect(subjects.filter((word) => word === 'Canceled:' || word === 'Refund').sort()).toEqual(['Canceled:', 'Refund'])
+    await expectNoDiscrepancies()
+  })
+
+  it('gives each their part of what a cheaper date costs less, and tells both', async () => {
+    const { buyer, friend, other, cheap } = await makeMoved()
+    const { dates } = await buyer.call(api.getRunChoice, { params: { id: other.id } })
+    expect(dates.find(({ runId }) => runId === cheap.id)?.credit).toBe(20)
+    await choose(buyer, other, { choice: 'date', runId: cheap.id })
+    await finish()
+    expect(await readCredits(buyer, friend)).toEqual([20, 20])
+    for (const who of [buyer, friend]) {
+      const texts = (await emailsTo(who)).map(({ text }) => text ?? '')
+      expect(texts.filter((text) => text.includes('You have $20.00 more credit.'))).toHaveLength(1)
+    }
+    await expectNoDiscrepancies()
+  })
+})
+
+describe('the money of several seats', () => {
+  it('comes back with one e-mail, whether the buyer chooses or not', async () => {
+    for (const choice of ['money', 'credit', null] as const) {
+      const { chosen, run, cancel } = await makeDates()
+      const buyer = await signIn()
+      await buyAll(buyer, [{ ...chosen, party: 3 }])
+      await cancel()
+      if (choice) await choose(buyer, run, { choice })
+      else await endOverdue(application.services, Date.now() + 8 * DAY_MS)
+      await finish()
+      const emails = (await emailsTo(buyer)).filter(({ subject }) => subject?.startsWith('Refund'))
+      expect(emails.map(({ text }) => text)).toEqual([expect.stringContaining('$120.00')])
+      expect(await listPayments(buyer)).toMatchObject(Array(3).fill({ status: 'refunded' }))
+    }
+  })
+})
+
+describe('seats of a buyer without an answer', () => {
+  it('wait together while a bank decides on a dispute about one of them', async () => {
+    const { db } = application.services
+    const { chosen, cancel } = await makeDates()
+    const buyer = await signIn()
+    await buyAll(buyer, [{ ...chosen, party: 2 }])
+    await cancel()
+    const [payment] = await listPayments(buyer)
+    const isOne = eq(payments.id, payment?._id ?? '')
+    await db.update(payments).set({ isDisputed: true }).where(isOne)
+    await endOverdue(application.services, Date.now() + 8 * DAY_MS)
+    expect(await listPayments(buyer)).toMatchObject([{ refunded: 0 }, { refunded: 0 }])
+    await db.update(payments).set({ isDisputed: false }).where(isOne)
+    await endOverdue(application.services, Date.now() + 8 * DAY_MS)
+    await finish()
+    expect(await listPayments(buyer)).toMatchObject([{ refunded: 40 }, { refunded: 40 }])
+    await expectNoDiscrepancies()
+  })
+
+  it('return the money at once where the buyer has deleted the account, before the date is canceled or after it', async () => {
+    for (const isBefore of [true, false]) {
+      const { chosen, cancel } = await makeDates({ terms: { steps: [] } })
+      const [buyer, friend] = [await signIn(), await signIn()]
+      await buyAll(buyer, [{ ...chosen, party: 2 }])
+      await claim(buyer, friend)
+      if (!isBefore) await cancel()
+      await admin.call(api.deleteUser, { params: { id: buyer.user.id } })
+      if (isBefore) await cancel()
+      await endOverdue(application.services)
+      await finish()
+      const { refundedMinor, userId, receipt } = payments
+      const rows = application.services.db.select({ refundedMinor }).from(payments)
+      // The terms give nothing for their own seat where it ends with the account; the seat that a friend has claimed stays.
+      expect(await rows.where(eq(userId, buyer.user.id)).orderBy(receipt)).toEqual([
+        { refundedMinor: isBefore ? 0 : 4_000 },
+        { refundedMinor: 4_000 },
+      ])
+      await expectNoDiscrepancies()
+    }
+  })
+})
