@@ -10,6 +10,9 @@ import { openForThisFile } from '../../../testing/application.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, buyAll, confirmCard, intentIn } from '../../../testing/paying.ts'
 import { catchCode, type Visitor } from '../../../testing/visitor.ts'
+import { attendance } from '../attendance/attendance.table.ts'
+import { runSessions } from '../classes/runs/runs.table.ts'
+import { enrolments } from '../enrolments/enrolments.table.ts'
 import { endOverdue } from './choices.ts'
 import { payments } from './payments.table.ts'
 
@@ -97,6 +100,29 @@ describe('a buyer who chooses another date', () => {
     await buyer.call(api.recordPayment, { body: { transactionId: intentIn(clientSecret) } })
     expect(await readSeats(application, { runId: other.id })).toMatchObject({ seats: 0, enroll: 1 })
     await expectNoDiscrepancies()
+  })
+})
+
+describe('a student with lessons in the canceled date', () => {
+  it('can move on from the date that they have chosen, until they have had lessons there', async () => {
+    const { db } = application.services
+    const { chosen, run, other, cancel } = await makeDates()
+    const third = await makeRun(db, chosen.id, { seats: 5 })
+    const buyer = await signIn()
+    await buy(buyer, chosen)
+    const attend = async ({ id }: { id: string }) => {
+      const [enrolment] = await db.select().from(enrolments).where(eq(enrolments.userId, buyer.user.id))
+      const [session] = await db.select().from(runSessions).where(eq(runSessions.runId, id))
+      const ids = { enrolmentId: enrolment?.id ?? '', sessionId: session?.id ?? '' }
+      await db.insert(attendance).values({ ...ids, createdAt: Date.now() })
+    }
+    await attend(run)
+    await cancel()
+    await choose(buyer, run, { choice: 'date', runId: other.id })
+    const quote = () => buyer.call(api.getMove, { params: { id: other.id }, query: { runId: third.id } })
+    expect(await quote()).toMatchObject({ credit: 0 })
+    await attend(other)
+    expect(await catchCode(quote())).toBe('RUN_CLOSED')
   })
 })
 

@@ -5,7 +5,7 @@ import { quoteMove } from '#contract/quote.ts'
 import { DAY_MS } from '#contract/values/day.ts'
 import { MOVED_DAYS } from '#contract/values/limits.ts'
 import { attendance } from '#server/domains/attendance/attendance.table.ts'
-import { isOver } from '#server/domains/classes/runs/runs.table.ts'
+import { isOver, runSessions } from '#server/domains/classes/runs/runs.table.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { type LockedRun, lockAllForSale, lockForSale, requireUnsoldSeats } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
@@ -228,8 +228,21 @@ function mayLeave(run: Runs.RunRow): boolean {
 }
 
 /** Whoever has had lessons of a run stays in it: moved to a later one, they could cancel it for a full refund. @throws AppError RUN_CLOSED */
-async function requireUnattended(tx: Transaction, { id }: Enrolments.EnrolmentRow, message: string): Promise<void> {
-  if ((await tx.$count(attendance, eq(attendance.enrolmentId, id))) > 0) throw new AppError('RUN_CLOSED', message)
+async function requireUnattended(tx: Transaction, place: Enrolments.EnrolmentRow, message: string): Promise<void> {
+  if (await hasAttended(tx, [place])) throw new AppError('RUN_CLOSED', message)
+}
+
+/** Returns whether a student has had lessons in one of these places: those of a date that was canceled before do not count. */
+export async function hasAttended(tx: Transaction, places: readonly Enrolments.EnrolmentRow[]): Promise<boolean> {
+  const ids = places.map(({ id }) => id)
+  const rows = await tx
+    .select({ id: attendance.enrolmentId })
+    .from(attendance)
+    .innerJoin(enrolments, eq(enrolments.id, attendance.enrolmentId))
+    .innerJoin(runSessions, and(eq(runSessions.id, attendance.sessionId), eq(runSessions.runId, enrolments.runId)))
+    .where(inArray(attendance.enrolmentId, ids))
+    .limit(1)
+  return rows.length > 0
 }
 
 /** Locks a run by an id from a request. @throws AppError NOT_FOUND */

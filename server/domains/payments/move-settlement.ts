@@ -1,7 +1,6 @@
 /** Moves students to dates that cost something, once they have paid. */
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { formatMoney } from '#contract/values/money.ts'
-import { attendance } from '#server/domains/attendance/attendance.table.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { countUnsold, type LockedRun, lockAllForSale } from '#server/domains/classes/runs/seats.ts'
@@ -15,7 +14,7 @@ import { must } from '#server/platform/app-error.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { countPaid } from './amounts.ts'
-import { findNumbers } from './move-plans.ts'
+import { findNumbers, hasAttended } from './move-plans.ts'
 import { describeSeats } from './move-words.ts'
 import { type Attempt, type PaymentRow, payments } from './payments.table.ts'
 import { resell } from './returns.ts'
@@ -47,8 +46,7 @@ export async function mayMove(tx: Transaction, moves: Attempt[], { run, isOnOffe
   const places = await findPlaces(tx, moves)
   if (!isOnOffer || places === null || places.some(({ runId }) => runId === run.id)) return false
   if ((await findNumbers(tx, places, run)) === null) return false
-  const ids = places.map(({ id }) => id)
-  if ((await tx.$count(attendance, inArray(attendance.enrolmentId, ids))) > 0) return false
+  if (await hasAttended(tx, places)) return false
   if (must(moves[0]).status === 'open') return run.seats + run.returns >= moves.length
   for (const { runId } of places) {
     const { startsAt } = await Runs.find(tx, runId)
