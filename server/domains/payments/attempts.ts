@@ -80,7 +80,7 @@ export async function holdAfterEarlier<Held extends object>(
 }
 
 /** Returns the open attempts of a filter, such as those for one class. */
-export async function listOpen(db: Database, filter: SQL): Promise<Attempt[]> {
+export async function listOpen(db: Database, filter: SQL | undefined): Promise<Attempt[]> {
   return db.select().from(attempts).where(and(filter, isOpen))
 }
 

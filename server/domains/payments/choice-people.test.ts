@@ -126,6 +126,29 @@ describe('a student with lessons in the canceled date', () => {
   })
 })
 
+describe('a link to pay for a move', () => {
+  it.each(['canceled', 'withdrawn'])(
+    'ends with the seat, and frees those that it holds, once its date is %s',
+    async (end) => {
+      const { chosen, cancel } = await makeDates()
+      const elsewhere = await makeClass(application.services.db, { seats: 2, listPriceMinor: 6_000 })
+      const buyer = await signIn()
+      await buyAll(buyer, [{ ...chosen, party: 2 }])
+      const [seat] = await buyer.call(api.listSeats)
+      const body = { runId: elsewhere.runId, seats: 'all', difference: 'charge' } as const
+      const moved = await admin.call(api.moveStudent, { params: { id: seat?._id ?? '' }, body })
+      expect(moved.held_until).not.toBeNull()
+      const next = await signIn()
+      expect(await catchCode(beginPaying(next, elsewhere))).toBe('SEATS_HELD')
+      if (end === 'canceled') await cancel()
+      else await admin.call(api.withdrawClass, { params: { id: chosen.id } })
+      await finish()
+      await buy(await signIn(), elsewhere)
+      await expectNoDiscrepancies()
+    },
+  )
+})
+
 describe('a seat of which a substitute has paid for a move', () => {
   /** The buyer has paid $40 for it, and the substitute $20 for the canceled date. */
   async function makeMoved() {

@@ -1,5 +1,5 @@
 /** Withdraws classes that do not take place: stops sales at once, refunds every student, and reports the progress. */
-import { and, count, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, count, eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { Withdrawal } from '#contract/withdrawals.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
@@ -54,7 +54,7 @@ export async function withdraw(ctx: Context, id: string): Promise<number> {
 export async function refundClass(ctx: SystemContext, classId: string, requestedBy: string): Promise<void> {
   const ids = await listAffectedRuns(ctx.db, await Classes.find(ctx.db, classId))
   // First, so that no student pays during the refunds.
-  const failures = await endAttempts(ctx, eq(attempts.classId, classId))
+  const failures = await endAttempts(ctx, or(eq(attempts.classId, classId), isMoveFrom(ctx.db, ids)))
   const unrefunded = await selectUnrefunded(ctx.db, ids)
   if (hasChoice(ctx)) await offerChoices(ctx, unrefunded, { reason: 'withdrawn', by: requestedBy })
   else for (const seats of groupByBuyer(unrefunded)) await refundWithdrawn(ctx, seats, requestedBy)
@@ -95,7 +95,7 @@ async function listAffectedRuns(db: Database, { id, withdrawnAt }: Classes.Class
 
 /** Does the job of a canceled run. */
 export async function refundRun(ctx: SystemContext, runId: string, requestedBy: string): Promise<void> {
-  const failures = await endAttempts(ctx, eq(attempts.runId, runId))
+  const failures = await endAttempts(ctx, or(eq(attempts.runId, runId), isMoveFrom(ctx.db, [runId])))
   const unrefunded = await selectUnrefunded(ctx.db, [runId])
   if (hasChoice(ctx)) await offerChoices(ctx, unrefunded, { reason: 'run_canceled', by: requestedBy })
   else
@@ -131,11 +131,17 @@ function requireEnded(failures: unknown[]): void {
  * Ends the open attempts of a filter. Returns the errors of those that could not be ended. They delay no refund, since a payment
  * that is settled later is refunded.
  */
-async function endAttempts(ctx: SystemContext, filter: SQL): Promise<unknown[]> {
+async function endAttempts(ctx: SystemContext, filter: SQL | undefined): Promise<unknown[]> {
   const failures: unknown[] = []
-  for (const { orderId } of await listOpen(ctx.db, filter))
+  for (const orderId of new Set((await listOpen(ctx.db, filter)).map((each) => each.orderId)))
     await endCheckout(ctx, orderId).catch((error: unknown) => failures.push(error))
   return failures
+}
+
+/** Matches attempts to pay for moves away from runs: nothing is left to move. */
+function isMoveFrom(db: Database, runIds: string[]): SQL {
+  const bought = db.select({ id: payments.id }).from(payments).where(inArray(payments.runId, runIds))
+  return inArray(attempts.seatPaymentId, bought)
 }
 
 /** Selects the payments of active enrolments. */
