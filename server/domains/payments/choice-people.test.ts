@@ -13,6 +13,7 @@ import { catchCode, type Visitor } from '../../../testing/visitor.ts'
 import { attendance } from '../attendance/attendance.table.ts'
 import { runSessions } from '../classes/runs/runs.table.ts'
 import { enrolments } from '../enrolments/enrolments.table.ts'
+import { users } from '../users/users.table.ts'
 import { endOverdue } from './choices.ts'
 import { payments } from './payments.table.ts'
 
@@ -145,6 +146,37 @@ describe('a link to pay for a move', () => {
       await finish()
       await buy(await signIn(), elsewhere)
       await expectNoDiscrepancies()
+    },
+  )
+})
+
+describe('a choice during the deletion of an account', () => {
+  it.each([
+    ['the buyer', 'credit', 'NOT_SIGNED_IN'],
+    ['the person who has claimed a seat', 'date', 'RUN_CLOSED'],
+  ] as const)(
+    'waits for it where %s is deleted, and gives a deleted account neither credit nor a seat',
+    async (who, choice, code) => {
+      const { db } = application.services
+      const { chosen, run, other, cancel } = await makeDates()
+      const [buyer, friend] = [await signIn(), await signIn()]
+      await buyAll(buyer, [{ ...chosen, party: 2 }])
+      await claim(buyer, friend)
+      await cancel()
+      const isDeleted = eq(users.id, (who === 'the buyer' ? buyer : friend).user.id)
+      const body = choice === 'date' ? { choice, runId: other.id } : { choice }
+      const { made } = await db.transaction(async (tx) => {
+        await tx.select().from(users).where(isDeleted).for('update')
+        const outcome = choose(buyer, run, body).then(
+          () => 'OK',
+          (error: { code: string }) => error.code,
+        )
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        await tx.update(users).set({ deletedAt: Date.now() }).where(isDeleted)
+        return { made: outcome }
+      })
+      expect(await made).toBe(code)
+      expect(await readSeats(application, { runId: other.id })).toMatchObject({ enroll: 0 })
     },
   )
 })

@@ -141,7 +141,7 @@ async function requireDate(
   if (seats.some((seat) => quoteDate(seat, to.listPriceMinor).creditMinor > 0)) requireUndisputed(seats)
   let own = ownHolds
   for (const userId of students) {
-    if ((await Users.read(tx, userId)).deletedAt !== null) throw new AppError('RUN_CLOSED', GONE)
+    if ((await Users.readToEnroll(tx, userId)).deletedAt !== null) throw new AppError('RUN_CLOSED', GONE)
     if (await Enrolments.isEnrolled(tx, userId, to.run))
       throw new AppError('ALREADY_ENROLLED', userId === actor.id ? undefined : THERE)
     // The offers of the students end with the choice.

@@ -148,7 +148,7 @@ async function listDates({ db }: Pick<Context, 'db'>, run: RunRow, seats: Seat[]
 /**
  * Makes the choice of the actor for their seats in a run. Returns 0 where it was the same before.
  * @param at the time of the request
- * @throws AppError NOT_FOUND, CHOICE_MADE, PAYMENT_DISPUTED; of another date RUN_CLOSED, ALREADY_ENROLLED, SEATS_GONE, TOO_FEW_SEATS, SEATS_HELD;
+ * @throws AppError NOT_SIGNED_IN, NOT_FOUND, CHOICE_MADE, PAYMENT_DISPUTED; of another date RUN_CLOSED, ALREADY_ENROLLED, SEATS_GONE, TOO_FEW_SEATS, SEATS_HELD;
  *   ALREADY_PAID where the buyer has paid for a seat of the class in the meantime
  */
 export async function choose(ctx: Context, runId: string, request: ChoiceRequest, at: number): Promise<number> {
@@ -173,6 +173,8 @@ async function chooseOnce(
 ): Promise<{ modifiedCount: number } | Blocked> {
   const locked = await lockAllForSale(tx, [run.id, ...(other ? [other.id] : [])])
   const from = must(locked.get(run.id))
+  // A deletion of the account gives up the credit of the buyer: it comes before or after the choice.
+  if ((await Users.readToEnroll(tx, ctx.actor.id)).deletedAt !== null) throw new AppError('NOT_SIGNED_IN')
   const seats = await readSeats(tx, isOwn(ctx.actor.id, run.id))
   const [{ row }] = seats
   if (row.choice === choice && row.toRunId === (other?.id ?? null)) return { modifiedCount: 0 }
