@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { RunStart } from './runs.ts'
-import { ById, Id, Modified, Price, Timestamp } from './values/fields.ts'
+import { ById, ClockTime, Id, Modified, Price, Timestamp } from './values/fields.ts'
 import { listQuery } from './values/pagination.ts'
 
 /** `date`: another date of the class; `credit`; `money`: back to where it was paid from, which is also what happens without an answer. */
@@ -28,6 +28,8 @@ export const RunChoice = z.object({
   seats: z.int(),
   /** The last moment to choose. */
   until: Timestamp,
+  /** The same as a clock time of the run's zone, or of the school's for an open run. */
+  until_clock: ClockTime,
   /** Null while the caller may choose. */
   chosen: CancellationChoice.nullable(),
   /** What goes back to the card in place of another date or credit. */
@@ -64,6 +66,8 @@ export const ListedChoice = z.object({
   /** ISO 4217, lower case. */
   currency: z.string(),
   until: Timestamp,
+  /** As in `RunChoice`. */
+  until_clock: ClockTime,
   chosen: CancellationChoice.nullable(),
   /** The start of the other date; null where none was chosen. */
   other: z.object(RunStart.shape).nullable(),

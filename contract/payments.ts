@@ -191,6 +191,8 @@ export const Payment = z.object({
   cancel_until_clock: ClockTime.nullable(),
   /** Until when the buyer may choose what they get for a seat that the school has canceled; null otherwise. */
   choose_until: Timestamp.nullable(),
+  /** The same as a clock time, as `cancel_until_clock`. */
+  choose_until_clock: ClockTime.nullable(),
   /** Null where the student cannot offer the seat for sale again, or gets no more by it than by cancelling. */
   resale: SeatResale.nullable(),
   created_at: Timestamp,

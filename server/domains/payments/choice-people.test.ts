@@ -73,7 +73,7 @@ describe('a buyer who chooses another date', () => {
     expect(await listPayments(buyer)).toMatchObject([{ status: 'paid', refunded: 0, ended: null }])
   })
 
-  it('reads that a seat which they have paid for in the meantime is theirs, and chooses something else', async () => {
+  it('reads that they have paid for a seat in the meantime, and chooses something else', async () => {
     const { chosen, run, other, cancel } = await makeDates()
     const buyer = await signIn()
     await buy(buyer, chosen)
@@ -87,7 +87,7 @@ describe('a buyer who chooses another date', () => {
     await expectNoDiscrepancies()
   })
 
-  it('does not give the seat that they hold for themselves to the person who has claimed theirs', async () => {
+  it('does not give the seat that they hold for themselves to the person who has claimed one of their seats', async () => {
     const { chosen, run, other, cancel } = await makeDates({ seats: 1 })
     const [buyer, friend] = [await signIn(), await signIn()]
     await buyAll(buyer, [{ ...chosen, party: 2 }])

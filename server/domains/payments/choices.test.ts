@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { ChoiceRequest } from '#contract/choices.ts'
 import { DAY_MS } from '#contract/values/day.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
 import { makeClass, makeRun } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import { beginWithCode, checkOutWithCode, completePaying, makeCoupon } from '../../../testing/coupons.ts'
@@ -98,6 +99,28 @@ describe('a date that the school cancels', () => {
       expect(email?.text).toContain(text)
     expect(email?.text).toContain('Without an answer, we refund your card.')
     expect(email?.text).toContain(`/dashboard/choice/${sold.run.id}`)
+    expect(await readAudit(application)).toEqual(CLEAN)
+  })
+
+  it('names one deadline everywhere, in the zone of the date', async () => {
+    const sold = await makeCanceled()
+    const [payment] = await listPayments(sold.student)
+    const { until_clock: clock, time_zone } = await read(sold.student, sold)
+    expect(payment?.choose_until_clock).toBe(clock)
+    expect((await sold.admin.call(api.listChoices, { query: { q: sold.student.user.email } }))[0]?.until_clock).toBe(
+      clock,
+    )
+    const email = (await emailsTo(sold.student)).find(({ subject }) => subject?.startsWith('Canceled: '))
+    expect(email?.text).toContain(`until ${formatClockTime(clock, time_zone, { now: 'always' })}`)
+  })
+
+  it('ends without an e-mail where an admin has given all of the money back', async () => {
+    const sold = await makeCanceled()
+    const [payment] = await listPayments(sold.student)
+    await sold.admin.call(api.refundPayment, { params: { id: payment?._id ?? '' } })
+    await runOut(sold)
+    const refunded = (await emailsTo(sold.student)).filter(({ subject }) => subject?.startsWith('Refund'))
+    expect(refunded.map(({ text }) => text?.includes('$40.00'))).toEqual([true])
     expect(await readAudit(application)).toEqual(CLEAN)
   })
 

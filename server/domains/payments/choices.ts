@@ -19,6 +19,7 @@ import * as Users from '#server/domains/users/users.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { countReturned } from './amounts.ts'
 import { holdAfterEarlier } from './attempts.ts'
@@ -38,9 +39,8 @@ import {
 import { composeWithdrawnChoiceEmail, describeChoice, type OfferedChoice } from './choices.emails.ts'
 import { cancellationChoices } from './choices.table.ts'
 import type { Blocked } from './holds.ts'
-import { composeRefundEmail } from './payments.emails.ts'
 import { type PaymentRow, payments } from './payments.table.ts'
-import { refundInTransaction, tellStudents, updateStatus } from './refunds.ts'
+import { emailRefunds, refundInTransaction, tellStudents, updateStatus } from './refunds.ts'
 import { listSeatPayments, sumLeft } from './seat-payments.ts'
 
 interface Offer {
@@ -121,9 +121,10 @@ export async function read(ctx: Context, runId: string): Promise<RunChoice> {
   const seats = await readSeats(ctx.db, isOwn(ctx.actor.id, run.id))
   const [{ row, payment }] = seats
   const { cardMinor, givenMinor } = sumBack(seats.map(({ paid }) => paid))
+  const untilClock = toClockTime(row.until, run.timeZone ?? ctx.school.current.time_zone)
   return {
     ...{ classId: run.classId, className: payment.className, ...readStart(run) },
-    ...{ reason: row.reason, seats: seats.length, until: row.until, chosen: row.choice },
+    ...{ reason: row.reason, seats: seats.length, until: row.until, until_clock: untilClock, chosen: row.choice },
     refund: toMajor(cardMinor, payment.currency),
     credit: toMajor(givenMinor, payment.currency),
     currency: payment.currency,
@@ -224,12 +225,9 @@ async function giveBack(
     const onRefunded = (each: Refunded) => all.push(each)
     await refundInTransaction(ctx, tx, row.paymentId, { ...order, onRefunded })
   }
-  if (all.length === 0) return
-  const { run } = await lockForSale(tx, runId)
-  const buyer = await Users.read(tx, seats[0].row.userId)
-  const keepsOthers = await Enrolments.isEnrolled(tx, buyer.id, run)
-  const described = { reason, run, isEnrolled: false, keepsOthers }
-  await ctx.mail.send(tx, composeRefundEmail(ctx, all, described, Users.greet(buyer)))
+  // Nothing where an admin has given all of it back.
+  const [first, ...others] = all
+  if (first) await emailRefunds(ctx, tx, [first, ...others], { reason, chosen: await lockForSale(tx, runId) })
 }
 
 /** Returns for how many seats of a withdrawn class the buyers may still choose. */

@@ -167,7 +167,7 @@ describe('an admin who moves a family to another class', () => {
     await expectNoDiscrepancies()
   })
 
-  it('keeps the own place of the student the first, and gives a child of theirs there the next number', async () => {
+  it('keeps a student’s own place the first, and gives their child there the next number', async () => {
     const { other, chosen, parent, ids, listSeats, move } = await makeFamily()
     await buy(parent, other)
     const [there] = (await parent.call(api.listSeats)).filter(({ classId }) => classId === other.id)

@@ -9,6 +9,7 @@ import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
+import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
 import { cancellationChoices } from './choices.table.ts'
 import { payments } from './payments.table.ts'
@@ -16,7 +17,10 @@ import { payments } from './payments.table.ts'
 const other = alias(runs, 'other')
 
 /** Returns a page of them, newest first. */
-export async function listChoices({ db }: Pick<Context, 'db'>, query: ChoicesQuery): Promise<Page<ListedChoice>> {
+export async function listChoices(
+  { db, school }: Pick<Context, 'db' | 'school'>,
+  query: ChoicesQuery,
+): Promise<Page<ListedChoice>> {
   const { receipt, className } = payments
   const isMatch = matchesText(query.q, [sql`${receipt}::text`, users.email, users.name, className])
   const rows = db
@@ -34,7 +38,12 @@ export async function listChoices({ db }: Pick<Context, 'db'>, query: ChoicesQue
     .innerJoin(payments, eq(payments.id, cancellationChoices.paymentId))
     .innerJoin(users, eq(users.id, cancellationChoices.userId))
     .where(isMatch)
-  return readPage(query, rows.$dynamic(), toListed, () => readCount(db, total))
+  return readPage(
+    query,
+    rows.$dynamic(),
+    (row) => toListed(row, school.current.time_zone),
+    () => readCount(db, total),
+  )
 }
 
 interface Row {
@@ -45,11 +54,12 @@ interface Row {
   other: typeof runs.$inferSelect | null
 }
 
-function toListed({ row, payment, user, run, other: to }: Row): ListedChoice {
+function toListed({ row, payment, user, run, other: to }: Row, zoneOfSchool: string | null): ListedChoice {
   return {
     ...{ _id: row.id, paymentId: payment.id, receipt: payment.receipt, name: user.name, email: user.email },
     ...{ classId: run.classId, className: payment.className, ...readStart(run), reason: row.reason },
-    ...{ amount: toMajor(row.leftMinor, payment.currency), currency: payment.currency, until: row.until },
+    ...{ amount: toMajor(row.leftMinor, payment.currency), currency: payment.currency },
+    ...{ until: row.until, until_clock: toClockTime(row.until, run.timeZone ?? zoneOfSchool) },
     ...{ chosen: row.choice, chosen_at: row.chosenAt, is_expired: row.choice !== null && row.chosenBy === null },
     other: to && readStart(to),
     created_at: row.createdAt,

@@ -141,6 +141,7 @@ export function toPayment(
   const purchase = toCancellable({ payments: row, version, enrolment, ...run })
   const resale = isOwnActive ? toResale(purchase, isForSale) : null
   const cancelUntil = isCancellable ? findCancelDeadline(purchase, Date.now()) : null
+  const toClock = (time: number) => toClockTime(time, run.timeZone ?? ctx.school.current.time_zone)
   return {
     _id: row.id,
     order,
@@ -165,9 +166,9 @@ export function toPayment(
     ended,
     may_cancel: isCancellable && quoteCancellation(purchase, Date.now()) !== null,
     cancel_until: cancelUntil,
-    cancel_until_clock:
-      cancelUntil === null ? null : toClockTime(cancelUntil, run.timeZone ?? ctx.school.current.time_zone),
+    cancel_until_clock: cancelUntil === null ? null : toClock(cancelUntil),
     choose_until: chooseUntil === null ? null : Number(chooseUntil),
+    choose_until_clock: chooseUntil === null ? null : toClock(Number(chooseUntil)),
     resale,
     created_at: row.createdAt,
   }

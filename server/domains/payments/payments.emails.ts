@@ -120,7 +120,7 @@ export function composeReturnedEmail(payment: PaymentRow, reason: ReturnReason, 
 /** @param refunded payments of one student, at least one */
 export function composeRefundEmail(
   ctx: Ctx,
-  refunded: (PaymentRow & Parts & Back)[],
+  refunded: readonly (PaymentRow & Parts & Back)[],
   {
     reason,
     run,

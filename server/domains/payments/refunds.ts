@@ -101,10 +101,10 @@ export async function refundInTransaction(
   await insertShares(ctx, tx, shares, { reason, requestedBy, note: note ?? null, byHand })
   await recordAction(tx, payment, { reason, requestedBy, note, amountMinor, byHand: order.byHand })
   const isEnrolled = keepsSeat && (await hasSeat(tx, payment))
-  const told = { chosen, reason, requestedBy, byHand, isEnrolled, isChosen: order.isChosen }
+  const common = { chosen, reason, requestedBy, byHand, isEnrolled, isChosen: order.isChosen }
   for (const back of sumByPayer(shares, payment)) {
     const onRefunded = back.payment.userId === payment.userId ? order.onRefunded : undefined
-    await emailRefund(ctx, tx, { ...back, ...told, onRefunded })
+    await emailRefund(ctx, tx, { ...back, ...common, onRefunded })
   }
   await tellStudents(ctx, tx, { payment, chosen, ended, reason })
   return 1
@@ -194,7 +194,7 @@ interface SentRefund extends Pick<RefundOrder, 'reason' | 'requestedBy' | 'isCho
 export async function emailRefund(
   ctx: SystemContext,
   tx: Transaction,
-  { payment, chosen, reason, isEnrolled, cardMinor, givenMinor, byHand = null, ...told }: SentRefund,
+  { payment, chosen, reason, isEnrolled, cardMinor, givenMinor, byHand = null, ...order }: SentRefund,
 ): Promise<void> {
   const user = await Users.read(tx, payment.userId)
   // Credit of a deleted account is given up at once.
@@ -203,16 +203,27 @@ export async function emailRefund(
   const recipient = Users.toRecipient(user)
   const amountMinor = back.cardMinor + back.givenMinor
   const refunded = { ...payment, email: user.email, ...back, byHand }
-  if (told.onRefunded) return told.onRefunded(refunded)
+  if (order.onRefunded) return order.onRefunded(refunded)
   // Students of a disputed payment have read of the cancellation before.
-  if (reason === 'run_canceled' && told.requestedBy !== null && !told.isChosen)
+  if (reason === 'run_canceled' && order.requestedBy !== null && !order.isChosen)
     return sendCanceled(ctx, tx, chosen.run.id, [refunded])
   if (amountMinor === 0 && reason === 'cancelled')
     return ctx.mail.send(tx, composeGivenUpEmail(refunded, chosen.run, recipient.greeting))
   if (amountMinor === 0) return ctx.mail.send(tx, composeEndedEmail(chosen, user.email, recipient.greeting))
-  const keepsOthers = await Enrolments.isEnrolled(tx, user.id, chosen.run)
-  const described = { reason, run: chosen.run, isEnrolled, keepsOthers }
-  await ctx.mail.send(tx, composeRefundEmail(ctx, [refunded], described, recipient.greeting))
+  await emailRefunds(ctx, tx, [refunded], { reason, chosen, isEnrolled })
+}
+
+/** E-mails a buyer once what goes back for seats of a run. */
+export async function emailRefunds(
+  ctx: SystemContext,
+  tx: Transaction,
+  refunded: readonly [Refunded, ...Refunded[]],
+  { reason, chosen: { run }, isEnrolled = false }: Pick<SentRefund, 'reason' | 'chosen'> & { isEnrolled?: boolean },
+): Promise<void> {
+  const buyer = await Users.read(tx, refunded[0].userId)
+  const keepsOthers = reason !== 'withdrawn' && (await Enrolments.isEnrolled(tx, buyer.id, run))
+  const described = { reason, run, isEnrolled, keepsOthers }
+  await ctx.mail.send(tx, composeRefundEmail(ctx, refunded, described, Users.greet(buyer)))
 }
 
 /** E-mails the buyer of seats of a canceled date, once. @param refunded at least one, of which nothing may go back */

@@ -1,4 +1,4 @@
-/** Withdraws classes that do not take place: stops sales at once, refunds every student, and reports the progress. */
+/** Withdraws classes that do not take place: stops sales at once, offers buyers credit or money or refunds them, and reports the progress. */
 import { and, count, eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { Withdrawal } from '#contract/withdrawals.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
@@ -16,9 +16,8 @@ import { listOpen } from './attempts.ts'
 import type { Refunded } from './canceled-run.emails.ts'
 import * as Choices from './choices.ts'
 import { endGranted } from './grants.ts'
-import { composeRefundEmail } from './payments.emails.ts'
 import { attempts, isOpen, payments, refunds } from './payments.table.ts'
-import { refundCanceled, refundInTransaction } from './refunds.ts'
+import { emailRefunds, refundCanceled, refundInTransaction } from './refunds.ts'
 import { composeEndedEmail } from './seat-changes.emails.ts'
 import { endCheckout } from './settle.ts'
 
@@ -68,15 +67,12 @@ async function refundWithdrawn(ctx: SystemContext, seats: Unrefunded[], requeste
     const all: Refunded[] = []
     const order = { reason: 'withdrawn', requestedBy, onRefunded: (each: Refunded) => all.push(each) } as const
     for (const { id } of seats) await refundInTransaction(ctx, tx, id, order)
-    const [first] = all
-    if (!first) return
-    const user = await Users.read(tx, first.userId)
-    const greeting = Users.greet(user)
+    if (!all[0]) return
     const chosen = await lockForSale(tx, must(seats[0]).runId)
-    const withMoney = all.filter(({ cardMinor, givenMinor }) => cardMinor + givenMinor > 0)
-    if (withMoney.length === 0) return ctx.mail.send(tx, composeEndedEmail(chosen, user.email, greeting))
-    const described = { reason: 'withdrawn', run: chosen.run, isEnrolled: false, keepsOthers: false } as const
-    await ctx.mail.send(tx, composeRefundEmail(ctx, withMoney, described, greeting))
+    const [first, ...others] = all.filter(({ cardMinor, givenMinor }) => cardMinor + givenMinor > 0)
+    if (first) return emailRefunds(ctx, tx, [first, ...others], { reason: 'withdrawn', chosen })
+    const user = await Users.read(tx, all[0].userId)
+    await ctx.mail.send(tx, composeEndedEmail(chosen, user.email, Users.greet(user)))
   })
 }
 

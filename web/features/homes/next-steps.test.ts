@@ -57,6 +57,7 @@ function toPayment(className: string, status: 'queued' | 'done' | 'failed' | nul
       cancel_until: null,
       cancel_until_clock: null,
       choose_until: null,
+      choose_until_clock: null,
       created_at: 0,
     },
     order: 100_001,
@@ -119,12 +120,12 @@ describe('the next steps of a student', () => {
   })
 
   it('begin with the choice after a cancellation, once for all seats of a date', () => {
-    const until = Date.UTC(2026, 4, 11, 12)
-    const payments = ['one', 'two'].map((key) => ({ ...toPayment('Harbour', null), _id: key, choose_until: until }))
+    const canceled = { ...toPayment('Harbour', null), choose_until_clock: '2096-05-11T09:30', time_zone: 'Europe/Oslo' }
+    const payments = ['one', 'two'].map((key) => ({ ...canceled, _id: key }))
     const steps = listNextSteps({ cart: [toCartItem('Dunes')], payments, enrolled: [] })
     expect(labels(steps)).toEqual(['Choose Harbour', 'Pay Dunes', 'Find another class'])
     expect(steps[0]).toMatchObject({
-      text: 'Harbour is canceled. Choose by May 11, 2026 what you get for it.',
+      text: 'Harbour is canceled. Choose by Fri, May 11, 2096, 09:30 (Europe/Oslo) what you get for it.',
       to: '/dashboard/choice/r',
     })
   })

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Payment } from '#contract/payments.ts'
 import { END_MESSAGES } from '#contract/refund-messages.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
@@ -64,7 +65,7 @@ function Transaction({ payment: { _id, className, transactionId, order, orderId 
 }
 
 function Actions({ payment }: { payment: Payment }) {
-  const { refund, ended, className, disputed, choose_until: chooseUntil } = payment
+  const { refund, ended, className, disputed, choose_until_clock: chooseUntil, time_zone: zone } = payment
   return (
     <>
       <div className="flex flex-wrap justify-end gap-2">
@@ -88,7 +89,7 @@ function Actions({ payment }: { payment: Payment }) {
             Choose what you get
             <About>{`for ${className}`}</About>
           </Link>{' '}
-          by {formatDay(chooseUntil)}.
+          by {formatClockTime(chooseUntil, zone)}.
         </p>
       )}
       {ended && !refund && chooseUntil === null && (

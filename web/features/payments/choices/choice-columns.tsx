@@ -4,7 +4,7 @@ import { formatMajor } from '#contract/values/money.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { Person } from '#web/ui/lists/person.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
-import { formatDay, formatMoment } from '#web/ui/text/dates.ts'
+import { formatDay } from '#web/ui/text/dates.ts'
 
 /** The columns of choices after cancellations, for admins. */
 export const CHOICE_COLUMNS: Column<ListedChoice, 'created_at'>[] = [
@@ -44,8 +44,9 @@ function describeStart({ starts, time_zone }: Pick<ListedChoice, 'starts' | 'tim
 
 const CHOICES = { date: 'Another date', credit: 'Credit', money: 'Money' } as const
 
-function Made({ choice: { chosen, other, chosen_at, is_expired, until } }: { choice: ListedChoice }) {
-  if (chosen === null) return <p className="text-sm">Open until {formatMoment(until)}</p>
+function Made({ choice }: { choice: ListedChoice }) {
+  const { chosen, other, chosen_at, is_expired, until, until_clock, time_zone } = choice
+  if (chosen === null) return <p className="text-sm">Open until {formatClockTime(until_clock, time_zone)}</p>
   return (
     <div className="max-w-64">
       <p>{CHOICES[chosen]}</p>

@@ -6,7 +6,6 @@ import { formatClockTime } from '#contract/values/session-times.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { type Confirmation, confirm } from '#web/ui/confirm.ts'
 import { Choice } from '#web/ui/lists/choice.tsx'
-import { formatMoment } from '#web/ui/text/dates.ts'
 import { useChoose } from './choices.query.ts'
 
 interface ChoiceProps {
@@ -56,7 +55,7 @@ function Made({ choice: { chosen } }: Pick<ChoiceProps, 'choice'>) {
 
 /** The options that there are: other dates with free seats, credit, and the card. */
 function Options({ runId, choice }: ChoiceProps) {
-  const { refund, credit, currency, dates, until } = choice
+  const { refund, credit, currency, dates, until, until_clock, time_zone } = choice
   const { mutate, isPending } = useChoose(runId)
   const all = toMajor((toMinor(refund, currency) ?? 0) + (toMinor(credit, currency) ?? 0), currency)
   const total = formatMajor(all, currency)
@@ -66,8 +65,11 @@ function Options({ runId, choice }: ChoiceProps) {
   return (
     <>
       <p>
-        Choose by <time dateTime={new Date(until).toISOString()}>{formatMoment(until)}</time>.{' '}
-        {all > 0 && `Without an answer, ${describeDefault(choice)}.`}
+        Choose by{' '}
+        <time dateTime={new Date(until).toISOString()}>
+          {formatClockTime(until_clock, time_zone, { now: 'always' })}
+        </time>
+        . {all > 0 && `Without an answer, ${describeDefault(choice)}.`}
       </p>
       <Dates dates={dates} currency={currency} isBusy={isPending} ask={ask} />
       {all > 0 && (
