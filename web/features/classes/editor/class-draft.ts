@@ -104,7 +104,7 @@ export async function findChanges(
 
 type FurtherDraft = Pick<ValidDraft, 'image2' | 'focus2' | 'alt2' | 'image3' | 'focus3' | 'alt3'>
 
-/** Returns the further images that the user has replaced or removed, after their upload, with what is said about them. @throws UploadError */
+/** Returns the further images that the user has replaced or removed, after their upload, with their focal points and texts. @throws UploadError */
 export async function readFurther({ image2, focus2, alt2, image3, focus3, alt3 }: FurtherDraft): Promise<ClassChange> {
   const [second, third] = [await readImageUrl(image2), await readImageUrl(image3)]
   return {
