@@ -90,8 +90,8 @@ function buildStatements({ waiting, pictures }: Size): string[] {
     `insert into briefs (class_id, title, text, due_at, count, rules, add_failed, created_at)
        select id, 'Brief ' || n, '', ${NOW} + 86400000 + n, 72, '{}', false, n
        from classes, generate_series(0, ${briefs}) n where name = case when n = 0 then 'Large class' else 'Class of the queue' end`,
-    `insert into submissions (brief_id, user_id, state, waiting_since, created_at)
-       select b.id, u.id, 'open', case when b.created_at > 0 then ${NOW} - 1000 * u.created_at - b.created_at end, ${NOW}
+    `insert into submissions (brief_id, user_id, state, picture_count, waiting_since, created_at)
+       select b.id, u.id, 'open', case when b.created_at = 0 then ${pictures} else 1 end, case when b.created_at > 0 then ${NOW} - 1000 * u.created_at - b.created_at end, ${NOW}
        from briefs b, users u where b.title like 'Brief %'
          and u.email like case when b.created_at = 0 then 'student%@size.test' else 'queue%@size.test' end
          and (b.created_at = 0 or (b.created_at - 1) * ${MAX_WAITING_OF_BRIEF} + u.created_at <= ${waiting})`,

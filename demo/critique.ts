@@ -85,7 +85,9 @@ export async function insertCritique(
       ? { state: 'released' as const, unread: true, ...firstCritique }
       : { waitingSince: createdAt }
     const submissionId = randomUUID()
-    await tx.insert(submissions).values({ id: submissionId, briefId: brief.id, userId, createdAt, ...state })
+    await tx
+      .insert(submissions)
+      .values({ id: submissionId, briefId: brief.id, userId, createdAt, pictureCount: handedIn.length, ...state })
     const stored = await insertPictures(tx, submissionId, handedIn, createdAt)
     files.push(...stored)
     if (index > 1) continue

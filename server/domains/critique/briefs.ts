@@ -19,7 +19,7 @@ import type { Actor, Context } from '#server/ports/context.ts'
 import { mayCritique } from './access.ts'
 import { briefs, pictures, submissions } from './critique.table.ts'
 import * as Notices from './notices.ts'
-import { isLate, pictureCount } from './submission-columns.ts'
+import { isLate } from './submission-columns.ts'
 
 type BriefRow = typeof briefs.$inferSelect
 type School = Pick<Context, 'school'>
@@ -79,7 +79,7 @@ const BRIEF = {
     state: submissions.state,
     unread: submissions.unread,
     late: isLate,
-    pictures: pictureCount,
+    pictures: submissions.pictureCount,
   },
 }
 

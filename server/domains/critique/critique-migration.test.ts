@@ -8,7 +8,7 @@ const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStar
 const [ADA, CLASS, BRIEF, FIRST, OTHER] = [id(1), id(2), id(3), id(4), id(5)]
 const [PICTURE, VERSION] = [id(6), id(7)]
 
-it('a submission from before says how long its first critique took, and lines of material stay apart', {
+it('a submission from before says how long its first critique took and how many pictures it has, and lines of material stay apart', {
   timeout: UPGRADE_TIMEOUT_MS,
 }, async () => {
   await upgradeFrom(
@@ -37,9 +37,9 @@ it('a submission from before says how long its first critique took, and lines of
           values (${VERSION}, ${ADA}, 'note', 'Here', ${number}, ${at}, 2000)`)
     },
     async (db) => {
-      const { firstCritiqueAt, firstCritiqueMs } = submissions
-      expect(await db.select({ firstCritiqueAt, firstCritiqueMs }).from(submissions)).toEqual([
-        { firstCritiqueAt: 5000, firstCritiqueMs: 4000 },
+      const { firstCritiqueAt, firstCritiqueMs, pictureCount } = submissions
+      expect(await db.select({ firstCritiqueAt, firstCritiqueMs, pictureCount }).from(submissions)).toEqual([
+        { firstCritiqueAt: 5000, firstCritiqueMs: 4000, pictureCount: 1 },
       ])
       const [{ text } = { text: '' }] = await db.select({ text: materials.text }).from(materials)
       expect(text).toBe('Bring:  \na tripod  \na cloth\n\nCome early.')

@@ -29,6 +29,7 @@ export const CRITIQUE_EXPORTS: Column.ExportedTable[] = [
       state: Column.text('open or released'),
       unread: Column.flag('the student has not read the newest critique'),
       waiting_since: Column.time('when the oldest picture without critique was handed in'),
+      picture_count: Column.text('number of pictures'),
       first_critique_at: Column.time('when its first critique was released'),
       first_critique_ms: Column.text('milliseconds from handing in to the first critique'),
       created_at: Column.createdAt,

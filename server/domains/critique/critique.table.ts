@@ -55,6 +55,8 @@ export const submissions = pgTable(
     unread: boolean().notNull().default(false),
     /** When the oldest picture without critique was handed in; null where none waits. */
     waitingSince: time(),
+    /** The number of pictures whose files are stored. */
+    pictureCount: integer().notNull().default(0),
     /** When its first critique was released, and how long that took, in milliseconds. Both are null before. */
     firstCritiqueAt: time(),
     firstCritiqueMs: time(),

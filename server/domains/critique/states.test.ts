@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { openForThisFile } from '../../../testing/application.ts'
-import { handIn, PIN, sendPicture, submitting, takePicture } from '../../../testing/critique.ts'
+import { handIn, handInVersion, PIN, sendPicture, submitting, takePicture } from '../../../testing/critique.ts'
 import { drawTwoColors, readBytes } from '../../../testing/images.ts'
 import { briefs, submissions } from './critique.table.ts'
 import { readTimes } from './critique-times.ts'
@@ -43,6 +43,20 @@ describe('a submission', () => {
     expect(await readOwn(at)).toMatchObject({ state: 'open', unread: false })
   })
 
+  it('has the number of its pictures in lists: a version is none, and a deleted one no longer', async () => {
+    const at = await submitting(application)
+    const first = await handIn(at.student, at.submissionId)
+    await handIn(at.student, at.submissionId)
+    await handInVersion(at.student, first.insertedId)
+    const readCounts = async () => [
+      (await at.instructor.call(api.listSubmissions, at.ofBrief))[0]?.pictures,
+      (await at.student.call(api.listBriefs))[0]?.submission?.pictures,
+    ]
+    expect(await readCounts()).toEqual([2, 2])
+    await at.student.call(api.deletePicture, { params: { id: first.insertedId } })
+    expect(await readCounts()).toEqual([1, 1])
+  })
+
   it('counts an upload that began before it was due', async () => {
     const at = await submitting(application)
     const { encoder } = application.imagePipeline
@@ -70,6 +84,7 @@ describe('a submission', () => {
     expect(stored.length).toBeGreaterThan(0)
     const { pictures } = await readOwn(at)
     expect(pictures).toHaveLength(stored.length)
+    expect((await at.instructor.call(api.listSubmissions, at.ofBrief))[0]?.pictures).toBe(stored.length)
     expect(pictures.length).toBeLessThanOrEqual(3)
   })
 

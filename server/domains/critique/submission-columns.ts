@@ -12,7 +12,12 @@ export const isLate: SQL<boolean> = sql<boolean>`exists (
   select from ${pictures} where ${isOfSubmission} and ${pictures.begunAt} > ${briefs.dueAt})`
 
 /** The number of pictures. */
-export const pictureCount = sql<number>`(select count(*)::int from ${pictures} where ${isOfSubmission})`
+export function countPictures(submissionId: string): SQL<number> {
+  return sql<number>`(
+    select count(*)::int from ${pictures} p
+    where p.submission_id = ${submissionId} and exists (select from ${versions} v where v.picture_id = p.id and v.ready)
+  )`
+}
 
 /** When the oldest picture was handed in whose newest version has no released remark; null where none waits. */
 export function waitingSince(submissionId: string | PgColumn): SQL<number | null> {

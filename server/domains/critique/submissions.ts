@@ -23,7 +23,7 @@ import { findSubmission, PERSON, requireOwn, type SubmissionRow } from './access
 import { requireEnrolment, toBrief } from './briefs.ts'
 import { briefs, pictures, submissions, versions } from './critique.table.ts'
 import { readTargetMs } from './critique-times.ts'
-import { hasCritique, pictureCount, waitingSince } from './submission-columns.ts'
+import { countPictures, hasCritique, waitingSince } from './submission-columns.ts'
 
 /** Begins the submission of the actor for a brief. Returns its id, the same again. @throws AppError NOT_FOUND, ENROLMENT_ENDED */
 export async function begin(ctx: Context, id: string): Promise<string> {
@@ -110,8 +110,8 @@ export async function lock(tx: Transaction, id: string): Promise<void> {
 }
 
 /**
- * Computes the state of a locked submission, and since when it waits for critique. Every change of its versions and released remarks ends
- * with it.
+ * Computes the state of a locked submission, the number of its pictures, and since when it waits for critique. Every change of its
+ * versions and released remarks ends with it.
  */
 export async function updateState(tx: Transaction, id: string): Promise<void> {
   const isReleased = hasCritique(id)
@@ -119,6 +119,7 @@ export async function updateState(tx: Transaction, id: string): Promise<void> {
     .update(submissions)
     .set({
       waitingSince: waitingSince(id),
+      pictureCount: countPictures(id),
       state: sql`case when ${isReleased} then 'released' else 'open' end`,
       unread: sql`${submissions.unread} and ${isReleased}`,
     })
@@ -184,7 +185,7 @@ const ROW = {
   state: submissions.state,
   waitingSince: submissions.waitingSince,
   createdAt: submissions.createdAt,
-  pictures: pictureCount,
+  pictures: submissions.pictureCount,
 }
 
 type ListedRow = Omit<BriefSubmission, 'waiting_since'> & { waitingSince: number | null; createdAt: number }
