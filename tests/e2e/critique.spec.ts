@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { api } from '../../contract/api.ts'
 import { expectNoViolations } from './accessibility.ts'
-import { asDemo } from './demo-people.ts'
+import { asDemo, demoCalls } from './demo-people.ts'
 import { expect, test, withPictures } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { createExposed } from './test-photos.ts'
@@ -13,6 +14,26 @@ test.describe.configure({ mode: 'default' })
 const frame = (page: Page) => page.locator('.viewer-frame')
 const remarks = (page: Page) => page.getByRole('list', { name: 'Remarks' }).getByRole('listitem')
 const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+const stageWidth = (page: Page) =>
+  frame(page)
+    .locator('.viewer-stage')
+    .evaluate((stage) => stage.getBoundingClientRect().width)
+
+/** Moves two fingers apart in the picture. */
+async function pinch(page: Page, factor: number): Promise<void> {
+  const box = await frame(page).boundingBox()
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+  const cdp = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: number[]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: places.map((by, id) => ({ x: x + by, y, id })) })
+  await send('touchStart', -40, 40)
+  for (let step = 1; step <= 4; step++) {
+    const by = 40 * (1 + ((factor - 1) * step) / 4)
+    await send('touchMove', -by, by)
+  }
+  await send('touchEnd')
+}
 
 async function waitForPicture(page: Page): Promise<void> {
   const picture = frame(page).locator('img').first()
@@ -53,15 +74,41 @@ test('an instructor marks the oldest picture by pointer and by key, and releases
   await waitForPicture(page)
 })
 
+test('of many remarks, those in one place are one mark that zooms in, and the list has the others behind a button', async ({
+  page,
+  application,
+}) => {
+  const instructor = await demoCalls(application, 'instructor')
+  const id = (await instructor.call(api.listCritiqueQueue)).at(-1)?._id ?? ''
+  const { pictures } = await instructor.call(api.getSubmission, { params: { id } })
+  const params = { id: pictures[0]?.versions[0]?._id ?? '' }
+  for (let number = 1; number <= 105; number++)
+    await instructor.call(api.addRemark, {
+      params,
+      body: { kind: 'pin', geometry: { x: 0.5, y: 0.5 }, text: `Remark ${number}` },
+    })
+  await asDemo(page, 'instructor')
+  await page.goto(`/dashboard/submission/${id}`)
+  await waitForPicture(page)
+  await expect(remarks(page)).toHaveCount(100)
+  await click(page, 'Show all 105 remarks')
+  await expect(remarks(page)).toHaveCount(105)
+  await expect(page.getByRole('button', { name: /^Show all/ })).toHaveCount(0)
+  const fit = await stageWidth(page)
+  const cluster = frame(page).locator('[data-cluster]')
+  await expect(cluster).toContainText('×105')
+  await cluster.locator('.mark-number').click()
+  await expect.poll(() => stageWidth(page)).toBeCloseTo(fit * 2, 0)
+  await expect(cluster).toContainText('×104')
+  await expect(remarks(page).first()).toHaveAttribute('data-selected', 'true')
+})
+
 test('zooming keeps the picture in its frame, and the wheel zooms at the pointer', async ({ page }) => {
   await asDemo(page, 'student')
   await page.goto('/dashboard/briefs')
   await page.getByRole('link', { name: /Read the critique|Open/ }).click()
   await waitForPicture(page)
-  const width = () =>
-    frame(page)
-      .locator('.viewer-stage')
-      .evaluate((stage) => stage.getBoundingClientRect().width)
+  const width = () => stageWidth(page)
   const fit = await width()
   await frame(page).hover()
   await page.mouse.wheel(0, -400)
@@ -70,6 +117,12 @@ test('zooming keeps the picture in its frame, and the wheel zooms at the pointer
   await expect.poll(width).toBeCloseTo(fit, 0)
   await page.keyboard.press('1')
   await expect.poll(width).toBeCloseTo(1600, 0)
+  await page.keyboard.press('f')
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.className)).toBe('viewer')
+  await page.keyboard.press('f')
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
+  await page.getByLabel('Surround').selectOption('Black')
+  await expect(frame(page)).toHaveCSS('background-color', 'rgb(0, 0, 0)')
 })
 
 test('a student on a phone reads the critique, answers it, and hands in pictures with their intents', async ({
@@ -106,4 +159,32 @@ test('a student on a phone reads the critique, answers it, and hands in pictures
   await page.getByLabel('Compare with').selectOption('Version 1')
   await expect(page.getByRole('slider', { name: 'Before and after' })).toBeVisible()
   await expectNoViolations(page)
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a finger looks and scrolls the page until marking is chosen, and a tap makes a pin then', async ({
+    page,
+    application,
+  }) => {
+    const instructor = await demoCalls(application, 'instructor')
+    // Without a remark in the middle.
+    const waiting = (await instructor.call(api.listCritiqueQueue)).at(-2)
+    await asDemo(page, 'instructor')
+    await page.goto(`/dashboard/submission/${waiting?._id}`)
+    await waitForPicture(page)
+    await expect(page.getByRole('button', { name: 'Look', exact: true })).toHaveAttribute('aria-pressed', 'true')
+    await expect(frame(page)).toHaveCSS('touch-action', 'pan-y')
+    await frame(page).tap()
+    await expect(page.getByLabel('Text of the remark')).toHaveCount(0)
+    const fit = await stageWidth(page)
+    await pinch(page, 2)
+    await expect.poll(() => stageWidth(page)).toBeCloseTo(fit * 2, 0)
+    await click(page, 'Fit')
+    await page.getByRole('button', { name: 'Pin', exact: true }).tap()
+    await frame(page).tap()
+    await expect(page.getByLabel('Text of the remark')).toBeVisible()
+    await expect(frame(page).locator('[data-remark="draft"]')).toHaveCount(1)
+  })
 })
