@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { StartedCheckout } from './checkout.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { RunStart } from './runs.ts'
-import { ById, Id, Modified, Price, Timestamp } from './values/fields.ts'
+import { ById, ClockTime, Id, Modified, Price, Timestamp } from './values/fields.ts'
 
 /** `expected_due`: the amount of the quote to which the student agrees; 0 without it. `use_credit`: true to pay with credit before the card. */
 export const MoveRequest = z.object({
@@ -13,8 +13,11 @@ export const MoveRequest = z.object({
 })
 export type MoveRequest = z.infer<typeof MoveRequest>
 
-/** `held_until`: until when the new seat is held: that of a link from the school for longer than others. */
-export const StartedMove = StartedCheckout.extend({ held_until: Timestamp })
+/**
+ * `held_until`: until when the new seat is held: that of a link from the school for longer than others; and the same as a clock time of the
+ * new run's zone, or of the school's for an open run.
+ */
+export const StartedMove = StartedCheckout.extend({ held_until: Timestamp, held_until_clock: ClockTime })
 export type StartedMove = z.infer<typeof StartedMove>
 
 /** The difference of the list prices and the fee of the terms, in the currency of the payment. */
@@ -51,8 +54,11 @@ export const StudentMove = z.object({
 })
 export type StudentMove = z.infer<typeof StudentMove>
 
-/** `held_until`: until when the new seat is held for a student who pays the difference; null where they are moved. */
-export const StudentMoved = Modified.extend({ held_until: Timestamp.nullable() })
+/** `held_until` and its clock time, as in `StartedMove`, for a student who pays the difference; null where they are moved. */
+export const StudentMoved = Modified.extend({
+  held_until: Timestamp.nullable(),
+  held_until_clock: ClockTime.nullable(),
+})
 export type StudentMoved = z.infer<typeof StudentMoved>
 
 /** Sums of the seats that are moved. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { RunStart } from './runs.ts'
-import { ById, Deleted, Id, Inserted, Modified, Price, Text, Timestamp } from './values/fields.ts'
+import { ById, ClockTime, Deleted, Id, Inserted, Modified, Price, Text, Timestamp } from './values/fields.ts'
 import { MAX_NAME_LENGTH, MAX_PARTY } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
 
@@ -21,6 +21,8 @@ export const WaitingEntry = z.object({
   position: z.int().nullable(),
   /** Until when the seat is held, or was; null without an offer. */
   offered_until: Timestamp.nullable(),
+  /** The same as a clock time of the run's zone, or of the school's for an open run. */
+  offered_until_clock: ClockTime.nullable(),
   /** When fewer seats than `seats` were free, so that others could have them; null where that has not happened. */
   skipped_at: Timestamp.nullable(),
   created_at: Timestamp,
@@ -43,6 +45,8 @@ export type OwnWaitingEntry = z.infer<typeof OwnWaitingEntry>
 export const ListedWaitingEntry = WaitingEntry.extend({
   name: z.string(),
   email: z.string(),
+  /** That of the run; null for an open one. */
+  time_zone: z.string().nullable(),
   /** When one of the staff put the entry in front of the others; null where nobody did. */
   first_at: Timestamp.nullable(),
 })

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { StartedCheckout } from '#contract/checkout.ts'
 import type { StartedMove } from '#contract/moves.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
 import { makeClass, makeRun } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import { readAudit } from '../../../testing/orders.ts'
@@ -66,8 +67,8 @@ describe('an admin who moves a student', () => {
     const { student, id, listEnrolled, makeAt, quote, move, readNewest, readMails, list, audit } = await makeBought()
     const cheaper = await makeAt(6000)
     expect(await quote(cheaper)).toMatchObject({ due: 0, credit: 40, currency: 'usd' })
-    expect(await move(cheaper)).toEqual({ modifiedCount: 1, held_until: null })
-    expect(await move(cheaper)).toEqual({ modifiedCount: 0, held_until: null })
+    expect(await move(cheaper)).toEqual({ modifiedCount: 1, held_until: null, held_until_clock: null })
+    expect(await move(cheaper)).toEqual({ modifiedCount: 0, held_until: null, held_until_clock: null })
     expect(await listEnrolled()).toMatchObject([{ _id: id, run: { _id: cheaper } }])
     expect(await student.call(api.getCredit)).toMatchObject({ balance: 40 })
     expect(await list()).toMatchObject([{ runId: cheaper, credited: 40, status: 'paid' }])
@@ -86,7 +87,7 @@ describe('an admin who moves a student', () => {
     expect(await catchError(move(dearer))).toMatchObject({
       ...{ code: 'PRICE_DIFFERS', message: 'That date costs $40.00 more.' },
     })
-    expect(await move(dearer, 'waive')).toEqual({ modifiedCount: 1, held_until: null })
+    expect(await move(dearer, 'waive')).toEqual({ modifiedCount: 1, held_until: null, held_until_clock: null })
     expect((await listEnrolled())[0]?.run._id).toBe(dearer)
     expect((await readNewest())?.words).toContain('difference of $40.00 waived')
     expect(await move(first.id)).toMatchObject({ modifiedCount: 1 })
@@ -117,18 +118,20 @@ describe('an admin who moves a student', () => {
   it('to a dearer date may hold the seat for a day, for which the student pays by the link of an e-mail', async () => {
     const { student, first, listEnrolled, makeAt, move, readMails, list, audit } = await makeBought()
     const dearer = await makeAt(14_000, { seats: 1 } as never)
-    const { held_until, modifiedCount } = await move(dearer, 'charge')
+    const { held_until, held_until_clock, modifiedCount } = await move(dearer, 'charge')
     expect(modifiedCount).toBe(0)
     expect(held_until).toBeGreaterThan(Date.now() + 20 * 3_600_000)
     expect((await listEnrolled())[0]?.run._id).toBe(first.id)
     const email = (await readMails()).find(({ subject }) => subject === 'Your new date: Night Harbour')
     expect(email?.text).toContain('$40.00')
+    const zone = (await listEnrolled())[0]?.run.time_zone ?? null
+    expect(email?.text).toContain(formatClockTime(held_until_clock ?? '', zone, { now: 'always' }))
     expect(email?.text).toContain(`/dashboard/payment/move/${first.id}/${dearer}`)
     const params = { id: first.id }
     expect(await student.call(api.getMove, { params, query: { runId: dearer } })).toMatchObject({ due: 40, fee: 0 })
     const body = { runId: dearer, expected_due: 40 }
     const { clientSecret, ...started } = (await student.call(api.moveEnrolment, { params, body })) as StartedMove
-    expect(started.held_until).toBe(held_until)
+    expect(started).toMatchObject({ held_until, held_until_clock })
     const [attempt] = await application.services.db.select().from(attempts).where(eq(attempts.runId, dearer))
     expect(attempt?.heldUntil).toBe(held_until)
     await confirmCard(student, clientSecret ?? '')

@@ -58,7 +58,7 @@ async function moveOrHold(
 ): Promise<StudentMoved | Blocked> {
   const planned = await planByAdmin(ctx, tx, id, chosen)
   const [first] = planned
-  if (!first) return { modifiedCount: 0, held_until: null }
+  if (!first) return { modifiedCount: 0, held_until: null, held_until_clock: null }
   const { dueMinor } = sumUp(planned)
   if (expected !== undefined && toMinor(expected, first.currency) !== dueMinor)
     throw new AppError(
@@ -70,7 +70,7 @@ async function moveOrHold(
   if (dueMinor > 0 && difference === 'charge') return hold(ctx, tx, planned)
   await moveNow(ctx, tx, planned)
   await record(ctx, tx, planned, describeMove(planned))
-  return { modifiedCount: planned.length, held_until: null }
+  return { modifiedCount: planned.length, held_until: null, held_until_clock: null }
 }
 
 /** Holds the seats for as long as an offer to who waits, at most until one of the dates begins, and e-mails the student a link. */
@@ -83,13 +83,14 @@ async function hold(ctx: Context, tx: Transaction, planned: PlannedMove[]): Prom
   const user = await Users.readToEnroll(tx, enrolment.userId)
   await holdForStudent(ctx, tx, planned, { student: user, until })
   const timeZone = to.run.timeZone ?? ctx.school.current.time_zone
+  const clock = toClockTime(until, timeZone)
   const described = {
     ...{ from, to, amount: formatMoney(sumUp(planned).dueMinor, currency), seats: describeSeats(planned, user.name) },
-    until: formatClockTime(toClockTime(until, timeZone), timeZone, { now: 'always' }),
+    until: formatClockTime(clock, timeZone, { now: 'always' }),
   }
   await ctx.mail.send(tx, composeMoveToPayEmail(ctx, Users.toRecipient(user), described))
   await record(ctx, tx, planned, `link to pay ${described.amount}`)
-  return { modifiedCount: 0, held_until: until }
+  return { modifiedCount: 0, held_until: until, held_until_clock: clock }
 }
 
 const BEGUN = 'One of the dates has begun. Waive the difference, or contact the student.'

@@ -58,7 +58,7 @@ describe('an admin who moves a family to another class', () => {
     const to = await makeAt(10_000)
     expect(await quote(ids[1], { runId: to })).toMatchObject({ due: 0, credit: 0, seats: 3 })
     for (const id of [ids[2], ids[1]])
-      expect(await move(id, { runId: to })).toEqual({ modifiedCount: 1, held_until: null })
+      expect(await move(id, { runId: to })).toEqual({ modifiedCount: 1, held_until: null, held_until_clock: null })
     expect((await listSeats(to)).toSorted()).toEqual([
       [2, 'Ada'],
       [3, parent.user.name],
@@ -85,8 +85,16 @@ describe('an admin who moves a family to another class', () => {
     const { chosen, parent, ids, listSeats, listPayments, makeAt, move, quote, readMails } = await makeFamily()
     const to = await makeAt(9000)
     expect(await quote(ids[1], { runId: to, seats: 'all' })).toMatchObject({ due: 0, credit: 30, seats: 3 })
-    expect(await move(ids[1], { runId: to, seats: 'all' })).toEqual({ modifiedCount: 3, held_until: null })
-    expect(await move(ids[1], { runId: to, seats: 'all' })).toEqual({ modifiedCount: 0, held_until: null })
+    expect(await move(ids[1], { runId: to, seats: 'all' })).toEqual({
+      modifiedCount: 3,
+      held_until: null,
+      held_until_clock: null,
+    })
+    expect(await move(ids[1], { runId: to, seats: 'all' })).toEqual({
+      modifiedCount: 0,
+      held_until: null,
+      held_until_clock: null,
+    })
     expect(await listSeats(chosen.runId)).toEqual([])
     expect((await listSeats(to)).map(([seat]) => seat).toSorted()).toEqual([1, 2, 3])
     expect((await listPayments()).map(({ credited }) => credited)).toEqual([10, 10, 10])

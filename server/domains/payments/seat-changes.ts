@@ -5,11 +5,13 @@ import type { Modified } from '#contract/values/fields.ts'
 import { formatMoney, toMajor, toMinor } from '#contract/values/money.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
+import * as Runs from '#server/domains/classes/runs/runs.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { takeEnrolled } from '#server/domains/waiting/claims.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
 import { holdAfterEarlier, openIntent } from './attempts.ts'
 import type { Checkout } from './checkout.ts'
@@ -36,7 +38,10 @@ export async function move(ctx: Context, fromId: string, request: MoveRequest): 
   const begun = await holdAfterEarlier<Moved | Checkout>(ctx, moveOrHold, describePaid)
   if ('modifiedCount' in begun) return begun
   const started = await toStarted(ctx, await openIntent(ctx, begun, describePaid))
-  return { ...started, held_until: must(begun.seats[0]).heldUntil }
+  const { timeZone } = await Runs.find(ctx.db, request.runId)
+  const until = must(begun.seats[0]).heldUntil
+  const clock = toClockTime(until, timeZone ?? ctx.school.current.time_zone)
+  return { ...started, held_until: until, held_until_clock: clock }
 }
 
 async function begin(

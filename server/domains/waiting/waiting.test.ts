@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { NewRun } from '#contract/runs.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
 import { makeClass, makeRun, type RunOptions } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import { readCode } from '../../../testing/instructor.ts'
@@ -66,10 +67,9 @@ const passOffer = (id: string) =>
     .set({ offeredUntil: Date.now() - 1 })
     .where(eq(waitingEntries.id, id))
 
-const readSubjects = async (student: Student) =>
-  (await application.readEmails())
-    .filter(({ to }) => JSON.stringify(to).includes(student.user.email))
-    .map(({ subject }) => subject)
+const readEmails = async (student: Student) =>
+  (await application.readEmails()).filter(({ to }) => JSON.stringify(to).includes(student.user.email))
+const readSubjects = async (student: Student) => (await readEmails(student)).map(({ subject }) => subject)
 
 const expectNoDiscrepancies = async () => expect((await readAudit(application)).discrepancies).toEqual([])
 
@@ -175,6 +175,11 @@ describe('a seat that becomes free', () => {
     expect(await readRun(runId)).toEqual({ seats: 1, held: 1, offers: 1, waiting: 1, shownSeats: 0 })
     expect(await readShown(chosen.id)).toBe(0)
     expect(await readSubjects(student)).toEqual([`A seat is free for you: ${chosen.name}`])
+    const until = formatClockTime(entry?.offered_until_clock ?? '', entry?.time_zone ?? null, { now: 'always' })
+    expect((await readEmails(student))[0]?.text).toContain(`We hold the seat for you until ${until}.`)
+    const admin = await application.signedIn('admin')
+    const [listed] = await admin.call(api.listWaiting, { params: { id: runId } })
+    expect(listed).toMatchObject({ offered_until_clock: entry?.offered_until_clock, time_zone: entry?.time_zone })
     await application.services.db.update(runs).set({ listPriceMinor: 9999 }).where(eq(runs.id, runId))
     const stranger = await signIn()
     expect(await catchCode(buy(stranger, chosen))).toBe('SEATS_GONE')

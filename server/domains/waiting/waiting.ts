@@ -18,6 +18,7 @@ import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.
 import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, readPage } from '#server/platform/database/lists.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
 import { selectLeast, transitionEntries } from './entry-states.ts'
 import { offerFirst } from './offers.ts'
@@ -133,7 +134,8 @@ export async function listOwn({
   db,
   actor,
   currency,
-}: Pick<Context, 'db' | 'actor' | 'currency'>): Promise<OwnWaitingEntry[]> {
+  school,
+}: Pick<Context, 'db' | 'actor' | 'currency' | 'school'>): Promise<OwnWaitingEntry[]> {
   const rows = await db
     .select({
       entry: waitingEntries,
@@ -151,7 +153,7 @@ export async function listOwn({
   return rows.map(({ entry, ahead, class: row, run, isTakeable: takeable }) => {
     const priceMinor = entry.listPriceMinor ?? run.listPriceMinor ?? row.listPriceMinor
     const shown = { className: row.name, classImage: row.image, price: toMajor(priceMinor, currency) }
-    return { ...toEntry(entry, ahead), ...shown, ...readStart(run), takeable }
+    return { ...toEntry(entry, ahead, run.timeZone ?? school.current.time_zone), ...shown, ...readStart(run), takeable }
   })
 }
 
@@ -166,15 +168,18 @@ const countAhead = sql<number | null>`case when ${isWaiting} then (
 function toEntry(
   { id, runId, classId, seats, state, offeredUntil, skippedAt, createdAt }: EntryRow,
   ahead: number | string | null,
+  timeZone: string | null,
 ): WaitingEntry {
   const position = ahead === null ? null : Number(ahead) + 1
-  const times = { offered_until: offeredUntil, skipped_at: skippedAt, created_at: createdAt }
+  const offered_until_clock = offeredUntil === null ? null : toClockTime(offeredUntil, timeZone)
+  const times = { offered_until: offeredUntil, offered_until_clock, skipped_at: skippedAt, created_at: createdAt }
   return { _id: id, runId, classId, seats, state, position, ...times }
 }
 
 /** Returns the list of a run in its order, then the entries that no longer wait. @throws AppError NOT_FOUND for another instructor's run */
 export async function list(ctx: Context, id: string, query: WaitingQuery): Promise<Page<ListedWaitingEntry>> {
-  const { id: runId } = await Runs.find(ctx.db, id, Classes.limitToOwner(ctx.actor))
+  const { id: runId, timeZone: time_zone } = await Runs.find(ctx.db, id, Classes.limitToOwner(ctx.actor))
+  const zone = time_zone ?? ctx.school.current.time_zone
   const matches = and(eq(waitingEntries.runId, runId), matchesText(query.q, [users.name, users.email]))
   const rank = sql`case ${waitingEntries.state} when 'offered' then 0 when 'waiting' then 1 else 2 end`
   const select = (db: Context['db']) =>
@@ -192,7 +197,13 @@ export async function list(ctx: Context, id: string, query: WaitingQuery): Promi
   return readPage(
     query,
     select(ctx.db).$dynamic(),
-    ({ entry, name, email, ahead }) => ({ ...toEntry(entry, ahead), name, email, first_at: entry.firstAt }),
+    ({ entry, name, email, ahead }) => ({
+      ...toEntry(entry, ahead, zone),
+      name,
+      email,
+      time_zone,
+      first_at: entry.firstAt,
+    }),
     () => readCount(ctx.db, total),
   )
 }

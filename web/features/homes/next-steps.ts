@@ -2,10 +2,10 @@
 import type { CartItem } from '#contract/cart.ts'
 import type { EnrolledClass } from '#contract/enrolments.ts'
 import type { Payment } from '#contract/payments.ts'
-import { formatClockTime } from '#contract/values/session-times.ts'
 import { describeProblem } from '#web/features/cart/cart-problem.ts'
 import { refundedPrice } from '#web/features/payments/paid-price.ts'
 import { describeProgress } from '#web/features/payments/refund-messages.ts'
+import { formatDeadline } from '#web/ui/text/deadline.ts'
 import { isOver } from './next-session.ts'
 import type { Step } from './step-list.tsx'
 
@@ -48,7 +48,7 @@ function listChoices(payments: Payment[]): Step[] {
   const byRun = new Map<string, Step>()
   for (const { runId, className: about, choose_until_clock: until, time_zone: zone } of payments) {
     if (until === null) continue
-    const text = `${about} is canceled. Choose by ${formatClockTime(until, zone)} what you get for it.`
+    const text = `${about} is canceled. Choose by ${formatDeadline(until, zone)} what you get for it.`
     byRun.set(runId, { key: `choice ${runId}`, text, to: `/dashboard/choice/${runId}`, label: 'Choose', about })
   }
   return [...byRun.values()]

@@ -10,7 +10,7 @@ import { useSession } from '#web/session/use-session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { Failed } from '#web/ui/states.tsx'
-import { formatClock, formatMoment } from '#web/ui/text/dates.ts'
+import { formatClock } from '#web/ui/text/dates.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { checkoutPreviewQuery, toCheckoutRequest, useCompleteOrder } from './checkout.query.ts'
 import { AttemptClosed, Stopped, TooManyHolds } from './checkout-refused.tsx'
@@ -153,14 +153,16 @@ function HeldForm({ items, means, preview, reread, onDone }: CheckoutFormProps) 
 }
 
 interface FreeFormProps {
-  order: { orderId: string; number: number; heldUntil: number; isLong?: boolean }
+  order: { orderId: string; number: number; heldUntil: number }
+  deadline?: string | undefined
   terms: ReactNode
   onDone: (transactionId: string) => void
   onExpired: () => Promise<void>
 }
 
 /** Completes an order of which the card pays nothing. */
-export function FreeForm({ order: { orderId, number, heldUntil, isLong }, terms, onDone, onExpired }: FreeFormProps) {
+export function FreeForm({ order, deadline, terms, onDone, onExpired }: FreeFormProps) {
+  const { orderId, number, heldUntil } = order
   const completeOrder = useCompleteOrder()
   const { isBusy, run } = useBusy()
   const termsId = useId()
@@ -176,7 +178,7 @@ export function FreeForm({ order: { orderId, number, heldUntil, isLong }, terms,
   }
   return (
     <div className="grid gap-6">
-      <p>Nothing is left to pay. We hold this for you until {(isLong ? formatMoment : formatClock)(heldUntil)}.</p>
+      <p>Nothing is left to pay. We hold this for you until {deadline ?? formatClock(heldUntil)}.</p>
       <Button className="btn-lg" busy={isBusy} onClick={() => run(complete)} aria-describedby={termsId}>
         Complete order
       </Button>

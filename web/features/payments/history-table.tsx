@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import type { Payment } from '#contract/payments.ts'
 import { END_MESSAGES } from '#contract/refund-messages.ts'
-import { formatClockTime } from '#contract/values/session-times.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
 import { copyText } from '#web/ui/secrets/copy-text.ts'
 import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
+import { formatDeadline } from '#web/ui/text/deadline.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { paidPrice, refundedPrice } from './paid-price.ts'
 import { describeProgress, describeReason, describeStatus } from './refund-messages.ts'
@@ -89,7 +89,7 @@ function Actions({ payment }: { payment: Payment }) {
             Choose what you get
             <About>{`for ${className}`}</About>
           </Link>{' '}
-          by {formatClockTime(chooseUntil, zone)}.
+          by {formatDeadline(chooseUntil, zone)}.
         </p>
       )}
       {ended && !refund && chooseUntil === null && (

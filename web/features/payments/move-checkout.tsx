@@ -10,6 +10,7 @@ import { useSchool } from '#web/school/school.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { focusHeading } from '#web/ui/focus.ts'
+import { formatDeadline } from '#web/ui/text/deadline.ts'
 import { Discount, FreeForm, Notice } from './checkout-form.tsx'
 import { Stopped, TooManyHolds } from './checkout-refused.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
@@ -155,27 +156,43 @@ function HeldMove({ quote, request, held: { data: intent, error, refetch }, rere
   return (
     <div ref={container}>
       <Notice due={quote.due} firstDue={firstDue} hasExpired={hasExpired} />
-      {intent ? <MoveForm intent={intent} onDone={onDone} onExpired={replaceForm} /> : <FormSkeleton />}
+      {intent ? (
+        <MoveForm intent={intent} zone={quote.to.time_zone} onDone={onDone} onExpired={replaceForm} />
+      ) : (
+        <FormSkeleton />
+      )}
     </div>
   )
 }
 
 interface MoveFormProps {
   intent: NonNullable<HeldMoveProps['held']['data']>
+  /** That of the new date. */
+  zone: string | null
   onDone: (transactionId: string) => void
   onExpired: () => Promise<void>
 }
 
-function MoveForm({ intent, onDone, onExpired }: MoveFormProps) {
+function MoveForm({ intent, zone, onDone, onExpired }: MoveFormProps) {
   const { user } = useSession()
-  const { clientSecret, heldUntil, isLong, due } = intent
+  const { clientSecret, heldUntil, isLong, held_until_clock: until, due } = intent
+  const deadline = isLong ? formatDeadline(until, zone) : undefined
   const payer = { email: user?.email || 'unknown', name: user?.displayName || 'unknown' }
   const options = { terms: <MoveTerms />, onDone }
-  if (clientSecret === null) return <FreeForm order={intent} onExpired={onExpired} {...options} />
+  if (clientSecret === null) return <FreeForm order={intent} {...{ deadline, onExpired }} {...options} />
   return (
     <PaymentForm
       key={clientSecret}
-      {...{ payer, clientSecret, heldUntil, isLong, amount: due, seats: 1, onReturned: onDone, onCanceled: onExpired }}
+      {...{
+        payer,
+        clientSecret,
+        heldUntil,
+        deadline,
+        amount: due,
+        seats: 1,
+        onReturned: onDone,
+        onCanceled: onExpired,
+      }}
       {...options}
     />
   )

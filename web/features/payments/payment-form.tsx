@@ -6,7 +6,7 @@ import { Price } from '#web/school/price.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/states.tsx'
-import { formatClock, formatMoment } from '#web/ui/text/dates.ts'
+import { formatClock } from '#web/ui/text/dates.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { lazyView } from '#web/ui/views/lazy-view.tsx'
 import { type CardFieldsProps, type Confirm, parseIntentId } from './card-provider.ts'
@@ -22,12 +22,12 @@ interface PaymentFormProps extends PaymentOptions {
   terms: ReactNode
   /** When the seat's hold ends, in milliseconds. */
   heldUntil: number
-  /** True of a seat that the school holds for longer than others. */
-  isLong?: boolean | undefined
+  /** Until when the school holds a seat for longer than others. */
+  deadline?: string | undefined
 }
 
 /** The card fields, the Pay button with its terms, and the messages of the payment. */
-export function PaymentForm({ amount, seats, terms, heldUntil, isLong = false, ...options }: PaymentFormProps) {
+export function PaymentForm({ amount, seats, terms, heldUntil, deadline, ...options }: PaymentFormProps) {
   const { cards } = useSchool()
   const { isCharged, busy, message, isReady, onReady, pay, record } = usePayment(options)
   const { clientSecret, payer } = options
@@ -44,10 +44,7 @@ export function PaymentForm({ amount, seats, terms, heldUntil, isLong = false, .
           {seats > 0 && (
             <p>
               We hold {seats > 1 ? 'your seats' : 'your seat'}{' '}
-              {isLong
-                ? `until ${formatMoment(heldUntil)}`
-                : `for ${HOLD_MINUTES} minutes, until ${formatClock(heldUntil)}`}
-              .
+              {deadline ? `until ${deadline}` : `for ${HOLD_MINUTES} minutes, until ${formatClock(heldUntil)}`}.
             </p>
           )}
           <CardFields clientSecret={clientSecret} payer={payer} onReady={onReady} />

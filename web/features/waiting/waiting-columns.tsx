@@ -8,6 +8,7 @@ import { Modal } from '#web/ui/forms/modal.tsx'
 import { Person } from '#web/ui/lists/person.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { formatMoment } from '#web/ui/text/dates.ts'
+import { formatDeadline } from '#web/ui/text/deadline.ts'
 import { describeSeats } from './describe-entry.ts'
 import { useOfferOutOfOrder } from './run-waiting.query.ts'
 
@@ -31,14 +32,13 @@ const STATES: Record<WaitingState, string> = {
   closed: 'List closed',
 }
 
-function Status({ entry: { state, seats, offered_until, skipped_at, first_at } }: { entry: ListedWaitingEntry }) {
+function Status({ entry }: { entry: ListedWaitingEntry }) {
+  const { state, seats, offered_until_clock: until, time_zone, skipped_at, first_at } = entry
   return (
     <>
       <p>{STATES[state]}</p>
-      {state === 'offered' && offered_until !== null && (
-        <p className="text-sm text-soft">
-          until <Moment at={offered_until} />
-        </p>
+      {state === 'offered' && until !== null && (
+        <p className="text-sm text-soft">until {formatDeadline(until, time_zone)}</p>
       )}
       {state === 'waiting' && skipped_at !== null && (
         <p className="text-sm text-soft">

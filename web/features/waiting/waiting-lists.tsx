@@ -7,7 +7,7 @@ import { Price } from '#web/school/price.tsx'
 import { useSession } from '#web/session/use-session.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
-import { formatMoment } from '#web/ui/text/dates.ts'
+import { formatDeadline } from '#web/ui/text/deadline.ts'
 import { describeEntry } from './describe-entry.ts'
 import { useChangeNumber, useEndEntry, useOwnWaiting, useTakeSeat } from './waiting.query.ts'
 
@@ -34,14 +34,14 @@ export function WaitingLists() {
 }
 
 function Entry({ entry }: { entry: OwnWaitingEntry }) {
-  const { className, state, takeable, offered_until } = entry
+  const { className, state, takeable, offered_until_clock: until } = entry
   return (
     <li className="flex-wrap">
       <div className="min-w-0 grow basis-64">
         <p className="wrap-anywhere font-display text-xl">{className}</p>
         <RunStart run={entry} />
         <p className="mt-1">
-          {describeEntry(entry, offered_until === null ? '' : formatMoment(offered_until))}
+          {describeEntry(entry, until === null ? '' : formatDeadline(until, entry.time_zone))}
           {takeable && <OfferPrice entry={entry} />}
         </p>
         {state === 'waiting' && <NumberField entry={entry} />}

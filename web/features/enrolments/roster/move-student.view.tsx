@@ -12,7 +12,7 @@ import { queryKeys, refetchAfter } from '#web/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/forms/modal.tsx'
 import { Choice } from '#web/ui/lists/choice.tsx'
-import { formatDate } from '#web/ui/text/dates.ts'
+import { formatDeadline } from '#web/ui/text/deadline.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { approvedClassesQuery, studentMoveQuery } from './move-student.query.ts'
 
@@ -52,7 +52,7 @@ function MoveForm({ student, onClose }: MoveStudentProps & { onClose: () => void
   const [count, setCount] = useState(1)
   if (quote && quote.seats !== count) setCount(quote.seats)
   const [difference, setDifference] = useState<Difference>('waive')
-  const { mutate, isPending } = useMove(student, onClose)
+  const { mutate, isPending } = useMove(student, date?.time_zone ?? null, onClose)
   return (
     <div className="mt-2 grid gap-5">
       <Choice label="Class" {...classes} />
@@ -116,12 +116,12 @@ function describeQuote({ due, credit, currency }: StudentMoveQuote): string {
   return 'Nothing is to be paid or returned.'
 }
 
-function useMove({ _id: id, name }: ClassStudent, onMoved: () => void) {
+function useMove({ _id: id, name }: ClassStudent, zone: string | null, onMoved: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: StudentMove) => call(api.moveStudent, { params: { id }, body }),
     onSuccess: (moved) => {
-      toastSuccess(describeMoved(name, moved))
+      toastSuccess(describeMoved(name, moved, zone))
       onMoved()
     },
     onError: (error) => {
@@ -133,7 +133,11 @@ function useMove({ _id: id, name }: ClassStudent, onMoved: () => void) {
   })
 }
 
-function describeMoved(name: string, { modifiedCount, held_until: until }: StudentMoved): string {
-  if (until !== null) return `We hold the move of ${name} until ${formatDate(until)}`
+function describeMoved(
+  name: string,
+  { modifiedCount, held_until_clock: until }: StudentMoved,
+  zone: string | null,
+): string {
+  if (until !== null) return `We hold the move of ${name} until ${formatDeadline(until, zone)}`
   return modifiedCount > 1 ? `${formatCount(modifiedCount, 'seat')} are moved` : `${name} is moved`
 }

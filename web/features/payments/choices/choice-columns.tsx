@@ -5,6 +5,7 @@ import { formatClockTime } from '#contract/values/session-times.ts'
 import { Person } from '#web/ui/lists/person.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { formatDay } from '#web/ui/text/dates.ts'
+import { formatDeadline } from '#web/ui/text/deadline.ts'
 
 /** The columns of choices after cancellations, for admins. */
 export const CHOICE_COLUMNS: Column<ListedChoice, 'created_at'>[] = [
@@ -46,7 +47,7 @@ const CHOICES = { date: 'Another date', credit: 'Credit', money: 'Money' } as co
 
 function Made({ choice }: { choice: ListedChoice }) {
   const { chosen, other, chosen_at, is_expired, until, until_clock, time_zone } = choice
-  if (chosen === null) return <p className="text-sm">Open until {formatClockTime(until_clock, time_zone)}</p>
+  if (chosen === null) return <p className="text-sm">Open until {formatDeadline(until_clock, time_zone)}</p>
   return (
     <div className="max-w-64">
       <p>{CHOICES[chosen]}</p>

@@ -6,6 +6,7 @@ import { formatClockTime } from '#contract/values/session-times.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { type Confirmation, confirm } from '#web/ui/confirm.ts'
 import { Choice } from '#web/ui/lists/choice.tsx'
+import { formatDeadline } from '#web/ui/text/deadline.ts'
 import { useChoose } from './choices.query.ts'
 
 interface ChoiceProps {
@@ -65,11 +66,8 @@ function Options({ runId, choice }: ChoiceProps) {
   return (
     <>
       <p>
-        Choose by{' '}
-        <time dateTime={new Date(until).toISOString()}>
-          {formatClockTime(until_clock, time_zone, { now: 'always' })}
-        </time>
-        . {all > 0 && `Without an answer, ${describeDefault(choice)}.`}
+        Choose by <time dateTime={new Date(until).toISOString()}>{formatDeadline(until_clock, time_zone)}</time>.{' '}
+        {all > 0 && `Without an answer, ${describeDefault(choice)}.`}
       </p>
       <Dates dates={dates} currency={currency} isBusy={isPending} ask={ask} />
       {all > 0 && (
