@@ -43,13 +43,22 @@ const ListedClass = SchoolClass.omit({
   ...{ classImage2: true, focus2: true, alt2: true, classImage3: true, focus3: true, alt3: true },
 })
 
+/** A picture beside the texts of a class, with who made it; null where its file does not say it. */
+const FurtherPicture = z.object({
+  image: z.string(),
+  focus: Focus,
+  alt: z.string(),
+  credit: ShownCredit.nullable(),
+})
+export type FurtherPicture = z.infer<typeof FurtherPicture>
+
 export const OfferedClass = z.object({
   removed: z.literal(false),
   schoolClass: ListedClass,
   /** Who made its image; null where its file does not say it. */
   credit: ShownCredit.nullable(),
   /** Pictures beside its texts. */
-  further: z.array(z.object({ image: z.string(), focus: Focus, alt: z.string(), credit: ShownCredit.nullable() })),
+  further: z.array(FurtherPicture),
   /** Canceled dates that are not over, at most 10. They have the page of the class. */
   canceled: z.array(Run),
   html: ClassHtml,
@@ -89,6 +98,8 @@ export const InstructorPage = z.object({
   /** Who made the portrait, or the photo of the user without one; null where its file does not say it. */
   credit: ShownCredit.nullable(),
   classes: z.array(SchoolClass),
+  /** Pictures beside the texts of these classes, of the newest class first: at most three, each once. */
+  works: z.array(FurtherPicture.extend(SchoolClass.pick({ _id: true, className: true, slug: true }).shape)),
 })
 export type InstructorPage = z.infer<typeof InstructorPage>
 

@@ -95,6 +95,15 @@ const FURTHER_IMAGES: Record<string, [picture: string, alt: string][]> = {
     ['pier-fog', 'A pier that ends in fog'],
     ['slide-night-coast', 'A coast below the night sky'],
   ],
+  'Star Trails for Beginners': [
+    ['moonrise-ridge', 'The moon above a ridge'],
+    ['slide-lake-dawn', 'A lake at dawn'],
+  ],
+  'Storm Light': [['forest-fog', 'A forest in fog']],
+  'Moonrise over the Ridge': [
+    ['snow-fence', 'A fence that ends on a snowy hill'],
+    ['slide-lake-dawn', 'A lake at dawn'],
+  ],
   'Dunes at First Light': [
     ['desert-road', 'A road through the desert'],
     ['slide-dunes-dusk', 'A dune at dusk'],

@@ -1,5 +1,5 @@
 /** Reads what the public pages of one class and of one instructor show. */
-import { and, desc, eq, gt, isNotNull, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, ne, or } from 'drizzle-orm'
 import {
   type ClassLink,
   type ClassPage,
@@ -64,19 +64,17 @@ export async function previewClass(ctx: Ctx, id: string, findShareImage: FindSha
 type Row = Awaited<ReturnType<typeof selectWithTexts>>[number]
 
 async function toPage(ctx: Ctx, row: Row, others: ClassLink[], findShareImage: FindShareImage): Promise<OfferedClass> {
-  const { description, bring, outcome, image2, focus2, alt2, image3, focus3, alt3, ...listed } = row.classes
+  const { description, bring, outcome, ...listed } = row.classes
   const schoolClass = toPublicClass({ ...row, classes: listed }, ctx)
-  const credits = await Images.readCredits(ctx.db, [listed.image, image2, image3])
+  const further = listFurther(listed)
+  const credits = await Images.readCredits(ctx.db, [listed.image, ...further.map(({ image }) => image)])
   const { html: biography, portrait, focus } = await Profiles.readShown(ctx.db, listed.instructorId)
   return {
     removed: false,
     schoolClass,
     instructor: { html: biography, portrait, focus },
     credit: credits.get(listed.image) ?? null,
-    further: [
-      { image: image2, focus: focus2, alt: alt2 },
-      { image: image3, focus: focus3, alt: alt3 },
-    ].flatMap((each) => (each.image ? [{ ...each, credit: credits.get(each.image) ?? null }] : [])),
+    further: further.map((each) => ({ ...each, credit: credits.get(each.image) ?? null })),
     canceled: await listCanceled(ctx, row.classes),
     html: {
       description: renderMarkdown(description),
@@ -89,6 +87,15 @@ async function toPage(ctx: Ctx, row: Row, others: ClassLink[], findShareImage: F
     shareImage: findShareImage(listed, row.runs),
     others,
   }
+}
+
+type FurtherColumns = Pick<ClassRow, 'image2' | 'focus2' | 'alt2' | 'image3' | 'focus3' | 'alt3'>
+
+function listFurther({ image2, focus2, alt2, image3, focus3, alt3 }: FurtherColumns) {
+  return [
+    { image: image2, focus: focus2, alt: alt2 },
+    { image: image3, focus: focus3, alt: alt3 },
+  ].filter(({ image }) => image !== '')
 }
 
 /** Returns the terms of a class, with what they give back for each run that begins. The days after paying are not among these. */
@@ -169,7 +176,28 @@ export async function getInstructorPage(ctx: Ctx, id: string): Promise<Instructo
     .where(and(isOnOffer, eq(classes.instructorId, instructor._id)))
     .orderBy(desc(classes.createdAt), classes.id)
   const profile = await Profiles.readShown(ctx.db, instructor._id)
+  const works = await listWorks(ctx, instructor._id)
   const image = profile.portrait || (instructor.image ?? '')
-  const credit = (await Images.readCredits(ctx.db, [image])).get(image) ?? null
-  return { instructor, profile, credit, classes: rows.map((row) => toPublicClass(row, ctx)) }
+  const credits = await Images.readCredits(ctx.db, [image, ...works.map((work) => work.image)])
+  return {
+    ...{ instructor, profile, credit: credits.get(image) ?? null },
+    classes: rows.map((row) => toPublicClass(row, ctx)),
+    works: works.map((work) => ({ ...work, credit: credits.get(work.image) ?? null })),
+  }
+}
+
+const WORK_COUNT = 3
+
+/** Returns pictures beside the texts of the classes of an instructor on offer, newest class first, each once. */
+async function listWorks({ db }: Ctx, instructorId: string) {
+  const { id: _id, name: className, image2, focus2, alt2, image3, focus3, alt3 } = classes
+  const rows = await db
+    .select({ _id, className, image2, focus2, alt2, image3, focus3, alt3 })
+    .from(classes)
+    .where(and(isOnOffer, eq(classes.instructorId, instructorId), or(ne(image2, ''), ne(image3, ''))))
+    .orderBy(desc(classes.createdAt), classes.id)
+  const all = rows.flatMap(({ _id, className, ...row }) =>
+    listFurther(row).map((each) => ({ ...each, _id, className, slug: toSlug(className) })),
+  )
+  return [...new Map(all.toReversed().map((each) => [each.image, each])).values()].toReversed().slice(0, WORK_COUNT)
 }

@@ -1,4 +1,7 @@
+import { Link } from 'react-router'
+import type { InstructorPage as InstructorPageResponse } from '#contract/class-pages.ts'
 import type { ShownProfile } from '#contract/profiles.ts'
+import { toClassPath } from '#contract/slug.ts'
 import { call } from '#web/api.ts'
 import { ClassGrid } from '#web/features/classes/card/class-grid.tsx'
 import { ImageCredit } from '#web/features/images/image-credit.tsx'
@@ -69,6 +72,7 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
           <InstructorProfile {...profile} />
         </div>
       </header>
+      <Works works={page.works} />
       <section className="py-16" aria-labelledby="list-title">
         <h2 id="list-title" className="wrap-anywhere mb-8 font-display text-3xl">
           Classes by {name}
@@ -84,6 +88,29 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
         )}
       </section>
     </div>
+  )
+}
+
+const WORK_SIZES = '(min-width: 78rem) 25rem, (min-width: 40rem) 33vw, 100vw'
+
+/** Pictures from the classes. Renders nothing for fewer than two, which make no row. */
+function Works({ works }: Pick<InstructorPageResponse, 'works'>) {
+  if (works.length < 2) return null
+  return (
+    <section aria-label="Pictures" className="instructor-works">
+      {works.map(({ image, focus, alt, credit, className, ...shown }) => (
+        <div key={image}>
+          <Picture src={image} alt={alt} focus={focus} sizes={WORK_SIZES} className="class-picture" />
+          <p className="mt-3 text-sm">
+            From{' '}
+            <Link to={toClassPath(shown)} className="link">
+              {className}
+            </Link>
+          </p>
+          <ImageCredit credit={credit} />
+        </div>
+      ))}
+    </section>
   )
 }
 
