@@ -67,6 +67,7 @@ export const ACTIONS = [
   'credit_changed',
   'voucher_added',
   'voucher_changed',
+  'voucher_opened',
   'voucher_voided',
   'page_added',
   'page_changed',

@@ -61,7 +61,7 @@ export interface Endpoint<
   /** The largest file, in bytes, where it is not an image. */
   maxUploadBytes?: number
   /** Returns a file of this type instead of JSON. */
-  file?: 'csv' | 'ics' | 'image'
+  file?: 'csv' | 'ics' | 'image' | 'pdf'
 }
 
 type Part<Key extends string, T> = unknown extends T ? unknown : { [K in Key]: T }

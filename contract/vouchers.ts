@@ -158,6 +158,17 @@ export const vouchersEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     body: VoucherEnd,
     response: Modified,
   }),
+  getVoucherPdf: endpoint({
+    method: 'GET',
+    path: '/voucher/{id}.pdf',
+    summary: 'Returns a voucher with its code as a PDF, to its buyer and to admins. Admins are logged.',
+    access: 'user',
+    signInOnly: true,
+    params: ById,
+    response: z.string(),
+    file: 'pdf',
+    rateLimit: { max: 30, minutes: 10 },
+  }),
   readVoucherBalance: endpoint({
     method: 'POST',
     path: '/voucher/balance',

@@ -42,7 +42,18 @@ describe('an installation without development packages', () => {
     expect(missing.toSorted()).toEqual([
       '@firebase/app in build/server/assets/firebase',
       '@firebase/auth in build/server/assets/firebase',
+      'fontkit in server/domains/vouchers/document/drawable-text.ts',
+      'pdfkit in server/domains/vouchers/document/voucher-document.ts',
       'vite in server/pages/development.ts',
     ])
+  })
+
+  it('has all that the bundle imports, which has pdfkit with its packages itself', () => {
+    const bundle = globSync('build/app/*.js', { cwd: ROOT })
+    expect(bundle.length).toBeGreaterThan(10)
+    const missing = bundle.flatMap((path) =>
+      listPackages(readText(path)).filter((name) => packages[`node_modules/${name}`]?.dev),
+    )
+    expect(missing).toEqual(['vite'])
   })
 })

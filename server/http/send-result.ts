@@ -24,7 +24,7 @@ const FILE_TYPES = { csv: 'text/csv; charset=utf-8', ics: 'text/calendar; charse
 export function sendUncached(endpoint: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {
   reply.header('cache-control', 'no-store')
   if (result instanceof ServedFile) return reply.headers(result.headers).send(result.bytes)
-  if (endpoint.file && endpoint.file !== 'image') {
+  if (endpoint.file === 'csv' || endpoint.file === 'ics') {
     const name = endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1)
     reply.type(FILE_TYPES[endpoint.file]).header('content-disposition', `attachment; filename="${name}"`)
     return reply.serializer((text) => text).send(result)

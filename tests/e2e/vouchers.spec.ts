@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { api } from '../../contract/api.ts'
+import { readPdf } from '../../testing/pdf.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
@@ -67,5 +69,15 @@ test('a visitor is led to the login and back, buys a gift voucher, and finds it 
   await expect(main.getByRole('heading', { name: 'Gift voucher of $35.00 for Grace Hopper' })).toBeVisible()
   await payWith(page, '4242 4242 4242 4242')
   await expect(main.getByText('Thank you. We e-mail the code to grace@example.test.')).toBeVisible()
-  await expect(main.getByRole('region', { name: 'Your gift vouchers' })).toContainText('$35.00 of $35.00')
+  const own = main.getByRole('region', { name: 'Your gift vouchers' })
+  await expect(own).toContainText('$35.00 of $35.00')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    own.getByRole('button', { name: 'Save PDF' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^gift-voucher-[2-9A-Z]{4}\.pdf$/)
+  const [, code = ''] = /Code (\S+)/.exec(readPdf(await readFile(await download.path())).text) ?? []
+  await page.goto(`/gift-voucher#${code}`)
+  await expect(main.getByRole('region', { name: 'Your gift voucher', exact: true })).toContainText(`$35.00 left`)
+  await expectNoViolations(page)
 })

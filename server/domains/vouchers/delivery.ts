@@ -9,18 +9,23 @@ import type { SystemContext } from '#server/ports/context.ts'
 import { readToday } from './last-day.ts'
 import type { VoucherCodes } from './voucher-codes.ts'
 import { deliverVoucherJob } from './voucher-jobs.ts'
+import { attach, readPicture } from './voucher-pdf.ts'
 import { endUnspent } from './voucher-refunds.ts'
 import { composeVoucherEmail, composeVoucherSoldEmail } from './vouchers.emails.ts'
 import { type VoucherRow, vouchers } from './vouchers.table.ts'
 import { deriveCode } from './vouchers.ts'
 
-type Delivering = Pick<Components, 'services' | 'voucherCodes'>
+type Delivering = Pick<Components, 'services' | 'voucherCodes' | 'imagePipeline'>
 
 /**
  * Writes to the buyer, with the code unless it goes to a recipient. One who has deleted their account hears nothing; the money goes back where
  * the code would have been for them, since no one has it.
  */
-export async function writeToBuyer({ services: ctx, voucherCodes }: Delivering, voucherId: string): Promise<void> {
+export async function writeToBuyer(
+  { services: ctx, voucherCodes, imagePipeline }: Delivering,
+  voucherId: string,
+): Promise<void> {
+  const picture = await readPicture(ctx, imagePipeline)
   await inTransaction(ctx, async (tx) => {
     const [voucher] = await tx.select().from(vouchers).where(isDeliverable(voucherId)).for('update')
     if (!voucher) return
@@ -33,19 +38,25 @@ export async function writeToBuyer({ services: ctx, voucherCodes }: Delivering, 
       return
     }
     const number = await Orders.readNumber(tx, must(voucher.orderId))
-    const sold = { voucher, number, code: isForBuyer ? await writeCode(tx, voucherCodes, voucher) : null }
-    await ctx.mail.send(tx, composeVoucherSoldEmail(ctx, sold, Users.toRecipient(buyer)))
+    const code = isForBuyer ? await writeCode(tx, voucherCodes, voucher) : null
+    const pdf = code === null ? null : await attach(ctx, { voucher, code, picture })
+    await ctx.mail.send(tx, composeVoucherSoldEmail(ctx, { voucher, number, code, pdf }, Users.toRecipient(buyer)))
     if (isForBuyer) await tx.update(vouchers).set({ deliveredAt: Date.now() }).where(eq(vouchers.id, voucherId))
   })
 }
 
 /** Writes to the recipient. What a buyer who has deleted their account wrote is kept no longer than that. */
-export async function writeToRecipient({ services: ctx, voucherCodes }: Delivering, voucherId: string): Promise<void> {
+export async function writeToRecipient(
+  { services: ctx, voucherCodes, imagePipeline }: Delivering,
+  voucherId: string,
+): Promise<void> {
+  const picture = await readPicture(ctx, imagePipeline)
   await inTransaction(ctx, async (tx) => {
     const [voucher] = await tx.select().from(vouchers).where(isDeliverable(voucherId)).for('update')
     if (!voucher || voucher.deliveredAt !== null || voucher.deliverTo === null) return
     const buyer = await Users.read(tx, must(voucher.userId))
-    const sold = { voucher, code: await writeCode(tx, voucherCodes, voucher) }
+    const code = await writeCode(tx, voucherCodes, voucher)
+    const sold = { voucher, code, pdf: await attach(ctx, { voucher, code, picture }) }
     await ctx.mail.send(tx, composeVoucherEmail(ctx, sold, { to: voucher.deliverTo, buyerName: buyer.name }))
     const kept = buyer.deletedAt === null ? {} : BLANK
     await tx

@@ -2,6 +2,7 @@
 import { formatMoney } from '#contract/values/money.ts'
 import { describeDay } from '#contract/values/session-times.ts'
 import type { Recipient } from '#server/domains/users/users.ts'
+import type { EmailAttachment } from '#server/platform/mail/email-message.ts'
 import {
   block,
   compose,
@@ -43,7 +44,7 @@ It pays for classes in one or several parts, until {{last_day}}.
     order: text('the number of the order', '100001'),
     delivery: block(
       'the code, or to whom it is e-mailed and when',
-      'Code 7KQ2-MN4P-X8RT-C3WD\n\nAnyone who has the code can spend it. Keep it as you would keep money.',
+      'Code 7KQ2-MN4P-X8RT-C3WD\n\nAnyone who has the code can spend it. Keep it as you would keep money. The attached PDF is for printing.',
       'text',
     ),
     vouchers_link: link('the vouchers of the buyer', '/gift-voucher'),
@@ -64,7 +65,7 @@ const RECEIVED = defineEmail({
 
 Your code is {{code}}
 
-Type it under Code when you pay for a class. It pays in one or several parts, until {{last_day}}.
+Type it under Code when you pay for a class. It pays in one or several parts, until {{last_day}}. The attached PDF has it too.
 
 [Find a class]({{classes_link}})`,
   variables: {
@@ -100,12 +101,18 @@ interface Sold {
   number: number
   /** Null where it goes to the recipient. */
   code: string | null
+  /** Of an e-mail that has the code. */
+  pdf: EmailAttachment | null
 }
 
-export function composeVoucherSoldEmail(ctx: Ctx, { voucher, number, code }: Sold, buyer: Recipient): TemplatedEmail {
+export function composeVoucherSoldEmail(
+  ctx: Ctx,
+  { voucher, number, code, pdf }: Sold,
+  buyer: Recipient,
+): TemplatedEmail {
   const { amountMinor, currency, lastDay, deliverTo, deliverDay } = voucher
   const when = deliverDay === null ? 'now' : `on ${describeDay(deliverDay)}`
-  return compose(SOLD, buyer.email, {
+  const email = compose(SOLD, buyer.email, {
     ...buyer.greeting,
     amount: formatMoney(amountMinor, currency),
     last_day: describeDay(lastDay),
@@ -114,17 +121,23 @@ export function composeVoucherSoldEmail(ctx: Ctx, { voucher, number, code }: Sol
       deliverTo === null ? [`Code ${code ?? ''}`, CODE_IS_MONEY] : [`We e-mail the code to ${deliverTo} ${when}.`],
     vouchers_link: `${ctx.publicUrl}/gift-voucher`,
   })
+  return withPdf(email, pdf)
 }
 
-const CODE_IS_MONEY = 'Anyone who has the code can spend it. Keep it as you would keep money.'
+function withPdf(email: TemplatedEmail, pdf: EmailAttachment | null): TemplatedEmail {
+  return pdf ? { ...email, attachments: [pdf] } : email
+}
+
+const CODE_IS_MONEY =
+  'Anyone who has the code can spend it. Keep it as you would keep money. The attached PDF is for printing.'
 
 export function composeVoucherEmail(
   ctx: Ctx,
-  { voucher, code }: Pick<Sold, 'voucher'> & { code: string },
+  { voucher, code, pdf }: Pick<Sold, 'voucher' | 'pdf'> & { code: string },
   { to, buyerName }: { to: string; buyerName: string },
 ): TemplatedEmail {
   const { amountMinor, currency, lastDay, recipientName, message } = voucher
-  return compose(RECEIVED, to, {
+  const email = compose(RECEIVED, to, {
     voucher_greeting: recipientName ? `Dear ${recipientName},` : 'Hello,',
     buyer_name: buyerName,
     amount: formatMoney(amountMinor, currency),
@@ -133,6 +146,7 @@ export function composeVoucherEmail(
     code,
     classes_link: `${ctx.publicUrl}/classes`,
   })
+  return withPdf(email, pdf)
 }
 
 export function composeVoucherEndedEmail(

@@ -22,6 +22,8 @@ export interface EmailAttachment {
   filename: string
   contentType: string
   content: string
+  /** Of content that is no text. */
+  encoding?: 'base64'
 }
 
 export interface EmailMessage {

@@ -64,6 +64,7 @@ export const ACTION_PHRASES: Record<Action, readonly [before: string, after?: st
   credit_changed: ['changed the credit of'],
   voucher_added: ['made the voucher'],
   voucher_changed: ['changed the voucher'],
+  voucher_opened: ['opened the PDF of the voucher'],
   voucher_voided: ['ended the voucher'],
   page_added: ['added the page'],
   page_changed: ['changed the page'],

@@ -16,6 +16,8 @@ import { focusSoon } from '#web/ui/focus.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { toastError } from '#web/ui/toasts.ts'
+import { SaveVoucherButton } from './save-voucher-button.tsx'
+import { ScannedCode } from './scanned-code.tsx'
 import { describeVoucher } from './voucher-state.ts'
 import { ownVouchersQuery } from './vouchers.query.ts'
 
@@ -44,6 +46,7 @@ function Purchase() {
   }
   return (
     <>
+      <ScannedCode />
       {begun && <Payment begun={begun} onDone={() => finish(begun)} onBack={() => setBegun(null)} />}
       {paid && <Done order={paid} onAgain={() => setPaid(null)} />}
       {!begun && !paid && <OrderForm onBegun={setBegun} />}
@@ -199,9 +202,12 @@ function OwnVoucher({ voucher }: { voucher: Voucher }) {
         </p>
         <p className="text-sm text-soft">{describeVoucher(voucher)}</p>
       </div>
-      <p className="tabular-nums">
-        {formatMajor(balance, currency)} of {formatMajor(amount, currency)}
-      </p>
+      <div className="flex flex-wrap items-center gap-4">
+        <p className="tabular-nums">
+          {formatMajor(balance, currency)} of {formatMajor(amount, currency)}
+        </p>
+        <SaveVoucherButton voucher={voucher} />
+      </div>
     </li>
   )
 }

@@ -6,6 +6,7 @@ import { Person } from '#web/ui/lists/person.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
 import { lazyView } from '#web/ui/views/lazy-view.tsx'
+import { SaveVoucherButton } from './save-voucher-button.tsx'
 import { describeVoucher } from './voucher-state.ts'
 
 const VoucherDialog = lazyView(() => import('./voucher-dialog.tsx'))
@@ -70,6 +71,7 @@ function Actions({ voucher }: { voucher: Voucher }) {
   const isEndable = state !== 'voided' && state !== 'locked' && uses.length === 0 && reserved === 0
   return (
     <div className="flex flex-wrap justify-end gap-2">
+      <SaveVoucherButton voucher={voucher} />
       {state !== 'voided' && (
         <Button look="outline" onClick={() => setDialog('extend')}>
           Change last day<About>{last_four}</About>

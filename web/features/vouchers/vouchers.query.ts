@@ -1,10 +1,14 @@
-/** GET /vouchers, and what admins do with vouchers. */
+/** GET /vouchers and the PDF of one, and what admins do with vouchers. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { VouchersQuery } from '#contract/vouchers.ts'
+import { buildPath } from '#contract/endpoint.ts'
+import type { Voucher, VouchersQuery } from '#contract/vouchers.ts'
 import { api, call } from '#web/api.ts'
 import { queryKeys } from '#web/queries.ts'
+import { bearer } from '#web/session/token.ts'
 import { useSession } from '#web/session/use-session.ts'
+import { inSession } from '#web/transport.ts'
 import { pagedQuery } from '#web/ui/lists/paged-query.ts'
+import { saveBlob } from '#web/ui/lists/save-as-file.ts'
 
 const KEY = ['vouchers']
 
@@ -37,4 +41,12 @@ export function useVoucherCalls() {
       call(api.changeVoucher, { params: { id }, body: { last_day } }).then(refetch),
     end: (id: string, reason: string) => call(api.voidVoucher, { params: { id }, body: { reason } }).then(refetch),
   }
+}
+
+/** Saves a voucher as a PDF on the user's device. Rejects with an Error. */
+export async function saveVoucher({ _id: id, last_four }: Pick<Voucher, '_id' | 'last_four'>): Promise<void> {
+  const path = `/api${buildPath(api.getVoucherPdf, { params: { id } })}`
+  const response = await inSession(() => fetch(path, { headers: { authorization: bearer() ?? '' } }), bearer)
+  if (!response.ok) throw new Error((await response.json()).message)
+  saveBlob(await response.blob(), `gift-voucher-${last_four}.pdf`)
 }
