@@ -59,6 +59,7 @@ describe('the scope of a call', () => {
       'grantCredit',
       'makeVoucher',
       'voidVoucher',
+      'getVoucherPdf',
       'refundPayment',
       'retryRefund',
       'withdrawClass',
