@@ -46,9 +46,12 @@ export type CompletedOrder = z.infer<typeof CompletedOrder>
 
 /** A refund that the card provider has sent, or that was made there. Credit is given at once, and no such refund. */
 export const SentRefund = z.object({
+  /** Of a gift voucher, which is refunded once and as a whole, that of the voucher. */
   _id: Id,
+  /** The id of a payment in the order. */
   paymentId: Id,
-  receipt: z.int(),
+  /** Null for a gift voucher, which has none. */
+  receipt: z.int().nullable(),
   userId: Id,
   amount: Price,
   currency: z.string(),

@@ -1,6 +1,9 @@
 /** Ends vouchers of which nothing is spent, and returns the money of their sales. */
 import { and, eq } from 'drizzle-orm'
+import { toMajor } from '#contract/values/money.ts'
+import type { SentRefund } from '#contract/webhook-messages.ts'
 import * as Users from '#server/domains/users/users.ts'
+import { emit } from '#server/domains/webhooks/emit.ts'
 import { must } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
@@ -19,7 +22,7 @@ interface End {
 
 /** Ends a locked voucher of which nothing is spent or reserved. The money of its sale goes back. */
 export async function endUnspent(
-  ctx: Pick<SystemContext, 'jobs' | 'mail'>,
+  ctx: Pick<SystemContext, 'jobs' | 'mail' | 'publicUrl'>,
   tx: Transaction,
   voucher: VoucherRow,
   { by, reason, isSent = false }: End,
@@ -29,6 +32,7 @@ export async function endUnspent(
   const ended = { status: 'voided', voidedAt: Date.now(), voidedBy: by, voidReason: reason, refundStatus } as const
   await tx.update(vouchers).set(ended).where(eq(vouchers.id, id))
   if (refundStatus === 'queued') await queueRefund(ctx, tx, id)
+  if (refundStatus === 'done') await emitSent(ctx, tx, { ...voucher, ...ended }, 'at_provider')
   const buyer = userId === null ? null : await Users.read(tx, userId)
   if (buyer?.deletedAt === null) await ctx.mail.send(tx, composeVoucherEndedEmail(voucher, Users.toRecipient(buyer)))
 }
@@ -49,7 +53,8 @@ export async function retryRefund(
  * Has the provider send the money of a voucher back. The idempotency key makes repetitions safe. Where it refuses that since all of the money was
  * refunded there, the refund is done.
  */
-export async function sendRefund({ db, cards }: SystemContext, voucherId: string): Promise<void> {
+export async function sendRefund(ctx: SystemContext, voucherId: string): Promise<void> {
+  const { db, cards } = ctx
   const isQueued = and(eq(vouchers.id, voucherId), eq(vouchers.refundStatus, 'queued'))
   const [voucher] = await db.select().from(vouchers).where(isQueued)
   if (!voucher) return
@@ -63,10 +68,34 @@ export async function sendRefund({ db, cards }: SystemContext, voucherId: string
   })
   const isSent = outcome.refunded || (await cards.getIntent(intentId))?.refundedMinor === amountMinor
   const problem = outcome.refunded || isSent ? null : outcome.problem
-  await db
-    .update(vouchers)
-    .set({ refundStatus: isSent ? 'done' : 'failed', refundProblem: problem })
-    .where(and(isQueued, eq(vouchers.refundRound, refundRound)))
+  await inTransaction(ctx, async (tx) => {
+    const [updated] = await tx
+      .update(vouchers)
+      .set({ refundStatus: isSent ? 'done' : 'failed', refundProblem: problem })
+      .where(and(isQueued, eq(vouchers.refundRound, refundRound)))
+      .returning()
+    if (updated && isSent) await emitSent(ctx, tx, updated, 'refunded')
+  })
+}
+
+/** Tells the webhooks that the money of a sale was sent back. */
+async function emitSent(
+  ctx: Pick<SystemContext, 'jobs' | 'publicUrl'>,
+  tx: Transaction,
+  { id, userId, amountMinor, currency, intentId, voidedAt }: VoucherRow,
+  reason: SentRefund['reason'],
+): Promise<void> {
+  const sale = { userId: must(userId), transactionId: must(intentId), created_at: must(voidedAt) }
+  const amount = toMajor(amountMinor, currency)
+  await emit(ctx, tx, 'refund.sent', () => ({
+    _id: id,
+    paymentId: id,
+    receipt: null,
+    amount,
+    currency,
+    reason,
+    ...sale,
+  }))
 }
 
 /**

@@ -14,6 +14,7 @@ import { buy } from '../../../testing/paying.ts'
 import { catchCode, PUBLIC_URL } from '../../../testing/visitor.ts'
 import { buyVoucher } from '../../../testing/vouchers.ts'
 import { type ReceivedMessage, receiveWebhooks } from '../../../testing/webhook-receiver.ts'
+import { sendRefund } from '../vouchers/voucher-refunds.ts'
 import { removeOldDeliveries } from './deliveries.ts'
 import { webhookMessages, webhooks } from './webhooks.table.ts'
 
@@ -134,6 +135,30 @@ describe('a webhook receives', () => {
     const sent = messages.map(parse).find(({ type }) => type === 'refund.sent')
     expect(WEBHOOK_DATA['refund.sent'].strict().parse(sent?.data)).toMatchObject({
       ...{ paymentId: payment?._id, receipt: payment?.receipt, amount: 10, currency: 'usd', reason: 'refunded' },
+    })
+  })
+
+  it('the refund of a gift voucher once, also where two workers send it, or it was made at the card provider', async () => {
+    const { url, messages } = await receiveWebhooks()
+    await addWebhook(url, ['refund.sent'])
+    const buyer = await application.signedIn('student')
+    const [ended, returned] = [await buyVoucher(buyer), await buyVoucher(buyer)]
+    await admin.call(api.voidVoucher, { params: { id: ended.id }, body: { reason: 'Changed their mind' } })
+    await Promise.all([1, 2].map(() => sendRefund(application.services, ended.id)))
+    await application.sandbox?.stripe.refunds.create({ payment_intent: returned.transactionId })
+    await expect
+      .poll(async () => {
+        await application.runJobs()
+        return messages.length
+      })
+      .toBe(2)
+    const sent = messages.map((message) => WEBHOOK_DATA['refund.sent'].strict().parse(parse(message).data))
+    const facts = { receipt: null, userId: buyer.user.id, amount: 50, currency: 'usd' }
+    expect(sent.find(({ _id }) => _id === ended.id)).toMatchObject({
+      ...{ ...facts, paymentId: ended.id, reason: 'refunded', transactionId: ended.transactionId },
+    })
+    expect(sent.find(({ _id }) => _id === returned.id)).toMatchObject({
+      ...{ ...facts, paymentId: returned.id, reason: 'at_provider', transactionId: returned.transactionId },
     })
   })
 
