@@ -9,7 +9,7 @@ import { openForThisFile } from '../../../testing/application.ts'
 import { beginWithCode, checkOutWithCode, completePaying, makeCoupon } from '../../../testing/coupons.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { buy, buyAll } from '../../../testing/paying.ts'
-import { catchCode, type Visitor } from '../../../testing/visitor.ts'
+import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import { cancellationChoices } from './choices.table.ts'
 import { endOverdue } from './choices.ts'
 import { payments } from './payments.table.ts'
@@ -112,6 +112,18 @@ describe('a date that the school cancels', () => {
     )
     const email = (await emailsTo(sold.student)).find(({ subject }) => subject?.startsWith('Canceled: '))
     expect(email?.text).toContain(`until ${formatClockTime(clock, time_zone, { now: 'always' })}`)
+  })
+
+  it('is not given up in place of the choice, also where a part has gone back', async () => {
+    const sold = await makeCanceled()
+    const [payment] = await listPayments(sold.student)
+    const params = { id: payment?._id ?? '' }
+    const cancel = () => catchError(sold.student.call(api.cancelPayment, { params }))
+    expect(await cancel()).toMatchObject({ code: 'CANCEL_TOO_LATE', message: expect.stringContaining('Choose what') })
+    await sold.admin.call(api.refundPayment, { params, body: { amount: 10 } })
+    expect(await cancel()).toMatchObject({ code: 'CANCEL_TOO_LATE', message: expect.stringContaining('Choose what') })
+    expect(await choose(sold.student, sold, { choice: 'credit' })).toEqual({ modifiedCount: 1 })
+    expect(await sold.student.call(api.cancelPayment, { params })).toEqual({ modifiedCount: 0 })
   })
 
   it('ends without an e-mail where an admin has given all of the money back', async () => {

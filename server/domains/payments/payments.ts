@@ -151,7 +151,8 @@ export async function cancel(ctx: Context, id: string, expected: CancellationReq
     await lock(tx, own.payments.id)
     const row = await readOwn({ db: tx, actor }, own.payments.id)
     const hasSeat = row.enrolment !== null && row.enrolment.endedAt === null
-    if (!hasSeat && (row.refunds.length > 0 || row.enrolment?.endReason === 'cancelled')) return 0
+    const isChosen = row.chooseUntil === null
+    if (!hasSeat && isChosen && (row.refunds.length > 0 || row.enrolment?.endReason === 'cancelled')) return 0
     const [quote] = await listOwnQuotes({ db: tx, actor }, row, at)
     requireExpected(quote, expected, row.payments.currency)
     const order = { reason: 'cancelled', requestedBy: actor.id, keepsSeat: false } as const
@@ -170,12 +171,14 @@ async function listOwnQuotes(ctx: Pick<Context, 'db' | 'actor'>, row: Row, at: n
   const [now, ...later] =
     row.enrolment === null || row.enrolment.endedAt !== null ? [] : listCancellationQuotes(toCancellable(row), at)
   if (row.payments.seatPaymentId !== null) throw new AppError('CANCEL_TOO_LATE', OF_MOVE)
+  if (row.chooseUntil !== null) throw new AppError('CANCEL_TOO_LATE', TO_CHOOSE)
   if (!now) throw new AppError('CANCEL_TOO_LATE')
   if (isSeatDisputed(row)) throw new AppError('PAYMENT_DISPUTED')
   if (now.refundMinor + now.creditMinor > 0) await requireCancellable(ctx.db, row.payments.id, ctx.actor.id)
   return [now, ...later]
 }
 
+const TO_CHOOSE = 'We have canceled this date. Choose what you get for it under Payment History.'
 const OF_MOVE = 'This payment is for a move. Cancel the payment for the seat: what comes back of both is quoted there.'
 
 /** @throws AppError AMOUNT_CHANGED */
