@@ -5,7 +5,7 @@ import { api } from '#contract/api.ts'
 import { CURRENCIES } from '#contract/values/currency.ts'
 import { formatMoney } from '#contract/values/money.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { openForThisFile } from '../../../testing/application.ts'
+import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { checkOutWithCode, completePaying } from '../../../testing/coupons.ts'
 import { readPdf } from '../../../testing/pdf.ts'
 import { PUBLIC_URL, type Visitor } from '../../../testing/visitor.ts'
@@ -15,7 +15,7 @@ import { drawVoucher, type VoucherFacts } from './document/voucher-document.ts'
 import { vouchers } from './vouchers.table.ts'
 
 const application = openForThisFile()
-let admin: Visitor
+let admin: Awaited<ReturnType<TestApplication['signedIn']>>
 beforeAll(async () => {
   admin = await application.signedIn('admin')
 })
