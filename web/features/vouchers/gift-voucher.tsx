@@ -42,7 +42,7 @@ function LoginFirst() {
       <Link to="/login" state={rememberPath(location)} className="link">
         Log in
       </Link>{' '}
-      to buy a gift voucher.
+      to buy a gift voucher, or to see what is left on yours.
     </p>
   )
 }
