@@ -156,6 +156,7 @@ function readId(result: pg.QueryArrayResult | undefined): unknown {
 
 /** Sends the statements for another purchase: `replacements` maps recorded values to new ones. Generated ids are added from the results. */
 async function replay(pool: pg.Pool, statements: Statement[], replacements: Map<unknown, unknown>): Promise<void> {
+  const replace = (value: unknown) => replacements.get(value) ?? value
   const client = await pool.connect()
   try {
     for (const { text, values, generatedId } of statements) {
@@ -163,7 +164,7 @@ async function replay(pool: pg.Pool, statements: Statement[], replacements: Map<
       if (OWN_ID.test(text) && !replacements.has(values[0])) replacements.set(values[0], randomUUID())
       const result = await client.query(
         { text, rowMode: 'array' },
-        values.map((value) => replacements.get(value) ?? value),
+        values.map((value) => (Array.isArray(value) ? value.map(replace) : replace(value))),
       )
       if (!text.startsWith('insert into') || generatedId === undefined) continue
       const id = readId(result)

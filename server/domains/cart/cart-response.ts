@@ -37,7 +37,7 @@ export function selectWithClass({ db, actor }: Ctx) {
       run: getTableColumns(runs),
       sessions: db.$count(runSessions, eq(runSessions.runId, runs.id)),
       listPriceMinor: itemPrice,
-      isTakeable: isTakeableBy(db, actor.id, cartItems.seats),
+      isTakeable: isTakeableBy(db, { userId: actor.id, seats: cartItems.seats }),
       isOnOffer: sql<boolean>`coalesce(${isOnOffer}, false)`,
       isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(db, { userId: actor.id, classId: cartItems.classId }))}`,
       /** The price at which the student holds a seat; null without a hold. */

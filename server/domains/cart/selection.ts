@@ -5,6 +5,7 @@ import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { enrolments, isActive, selectCurrentEnrolment } from '#server/domains/enrolments/enrolments.table.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { prepare } from '#server/platform/database/prepared.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { cartItems } from './cart.table.ts'
@@ -30,13 +31,7 @@ export async function select(ctx: Context, choice: Choice, replacedId?: string):
   const { classId, runId, seats, isForOthers = false } = choice
   const { db, actor } = ctx
   const id = parseId(classId)
-  const [chosen] = await db
-    .select({
-      listPriceMinor: classes.listPriceMinor,
-      isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(db, { userId: actor.id, classId: id }))}`,
-    })
-    .from(classes)
-    .where(and(eq(classes.id, id), isOnOffer))
+  const [chosen] = await selectOnOffer(db, { id, userId: actor.id, now: Date.now() })
   const { isEnrolled, ...owner } = orNotFound(chosen)
   if (isEnrolled && !isForOthers) throw new AppError('ALREADY_ENROLLED')
   const run = await Runs.findToSelect(ctx, id, { id: runId, seats })
@@ -53,6 +48,16 @@ export async function select(ctx: Context, choice: Choice, replacedId?: string):
   // The references lock the user before the class, the deletion of an account after it: a deadlock is repeated.
   return inTransaction(ctx, insert)
 }
+
+/** Selects the price of a class on offer, and whether a user is enrolled in it. */
+const selectOnOffer = prepare<{ id: string; userId: string; now: number }>()((db, value) => {
+  const classId = value('id')
+  const current = selectCurrentEnrolment(db, { userId: value('userId'), classId, now: value('now') })
+  return db
+    .select({ listPriceMinor: classes.listPriceMinor, isEnrolled: sql<boolean>`${exists(current)}` })
+    .from(classes)
+    .where(and(eq(classes.id, classId), isOnOffer))
+})
 
 async function hasSeat(db: Database, userId: string, runId: string): Promise<boolean> {
   return (await db.$count(enrolments, and(isActive, eq(enrolments.userId, userId), eq(enrolments.runId, runId)))) > 0

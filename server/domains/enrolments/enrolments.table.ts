@@ -1,16 +1,5 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { and, eq, isNull, or, type SQLWrapper, sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { ENROLMENT_END_REASONS, ENROLMENT_SOURCES, NEWS_FREQUENCIES } from '../../../contract/enrolments.ts'
 import type { Database } from '../../platform/database/database.ts'
 import * as Column from '../../platform/exported-tables.ts'
@@ -111,11 +100,11 @@ export const isFirstSeat = sql<boolean>`not exists (select 1 from enrolments low
 export const isReturning = sql<boolean>`(${enrolments.returnsSince} is not null)`
 
 interface CurrentEnrolment {
-  userId: string
-  classId: string | AnyPgColumn
-  runId?: string
+  userId: string | SQLWrapper
+  classId: string | SQLWrapper
+  runId?: string | SQLWrapper
   /** Milliseconds since 1970; the current time by default. */
-  now?: number
+  now?: number | SQLWrapper
 }
 
 /**

@@ -6,6 +6,7 @@ import type { RunRow } from '#server/domains/classes/runs/runs.table.ts'
 import { changeSeats } from '#server/domains/classes/runs/seats.ts'
 import { must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { prepare } from '#server/platform/database/prepared.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { enrolments, isActive, selectCurrentEnrolment } from './enrolments.table.ts'
 
@@ -145,13 +146,22 @@ export function listReturns(tx: Transaction, runId: string): Promise<EnrolmentRo
     .orderBy(enrolments.returnsSince, enrolments.id)
 }
 
+const selectCurrent = prepare<{ userId: string; classId: string; runId: string; now: number }>()((db, value) =>
+  selectCurrentEnrolment(db, {
+    userId: value('userId'),
+    classId: value('classId'),
+    runId: value('runId'),
+    now: value('now'),
+  }),
+)
+
 /** Returns whether a student is enrolled in a run, even after its end, or in another run of its class that has not ended. */
 export async function isEnrolled(
   db: Database,
   userId: string,
   { id: runId, classId }: Pick<RunRow, 'id' | 'classId'>,
 ): Promise<boolean> {
-  return (await selectCurrentEnrolment(db, { userId, classId, runId })).length > 0
+  return (await selectCurrent(db, { userId, classId, runId, now: Date.now() })).length > 0
 }
 
 /** Returns whether the seat is its student's own, not one for another person. */
@@ -165,7 +175,7 @@ export async function hasOwnPlace(
   userId: string,
   { id: runId, classId }: Pick<RunRow, 'id' | 'classId'>,
 ): Promise<boolean> {
-  return (await selectCurrentEnrolment(db, { userId, classId, runId })).some(isOwnPlace)
+  return (await selectCurrent(db, { userId, classId, runId, now: Date.now() })).some(isOwnPlace)
 }
 
 /** Returns how many seats the student of an enrolment has in its run. */

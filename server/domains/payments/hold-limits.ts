@@ -1,9 +1,10 @@
 /** Limits on holding seats. Without them, a few accounts that never pay could keep every seat from others. */
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { MAX_HOLDS, MAX_UNCONFIRMED_HOLDS } from '#contract/values/limits.ts'
 import type { RunRow } from '#server/domains/classes/runs/runs.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { AppError } from '#server/platform/app-error.ts'
+import { prepare } from '#server/platform/database/prepared.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor } from '#server/ports/context.ts'
 import { attempts, isOpen } from './payments.table.ts'
@@ -33,11 +34,8 @@ export async function requireHoldsLeft(
   wanted: WantedSeats[],
 ): Promise<void> {
   await lockAccount(tx, userId)
-  const holds = await countHolds(
-    tx,
-    userId,
-    wanted.map(({ run }) => run.id),
-  )
+  const runIds = wanted.map(({ run }) => run.id)
+  const holds = await countHolds(tx, { userId, runIds })
   const own = holds.reduce((all, row) => all + row.own, 0)
   const max = emailConfirmed ? MAX_HOLDS : MAX_UNCONFIRMED_HOLDS
   requireWithin(max, sumSeats(wanted), own)
@@ -62,18 +60,19 @@ function requireWithin(max: number, wanted: number, own: number): void {
 }
 
 /** Counts the holds of a student, and those of accounts with unconfirmed addresses, by run. */
-function countHolds(tx: Transaction, userId: string, runIds: string[]) {
+const countHolds = prepare<{ userId: string; runIds: string[] }>()((db, value) => {
+  const isOwn = eq(attempts.userId, value('userId'))
   const isUnconfirmed = eq(attempts.emailConfirmed, false)
-  return tx
+  return db
     .select({
       runId: attempts.runId,
-      own: sql`count(*) filter (where ${eq(attempts.userId, userId)})`.mapWith(Number),
+      own: sql`count(*) filter (where ${isOwn})`.mapWith(Number),
       unconfirmed: sql`count(*) filter (where ${isUnconfirmed})`.mapWith(Number),
     })
     .from(attempts)
-    .where(and(isOpen, or(eq(attempts.userId, userId), inArray(attempts.runId, runIds))))
+    .where(and(isOpen, or(isOwn, sql`${attempts.runId} = any(${value('runIds')})`)))
     .groupBy(attempts.runId)
-}
+})
 
 /** Returns how many of the unsold seats of a run accounts with unconfirmed addresses may hold together. */
 function getUnconfirmedLimit(unsoldSeats: number): number {

@@ -1,6 +1,6 @@
 /** Holds seats for students who are paying. An open attempt is a hold; the attempts of an order hold all of its seats or none. */
 import { randomUUID } from 'node:crypto'
-import { and, count, desc, eq, exists, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, exists, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { HOLD_MINUTES, MAX_HOLD_MINUTES } from '#contract/values/limits.ts'
 import { formatMoney, maximumCharge } from '#contract/values/money.ts'
 import { cartItems } from '#server/domains/cart/cart.table.ts'
@@ -24,6 +24,7 @@ import * as VoucherUses from '#server/domains/vouchers/voucher-uses.ts'
 import { type Claim, checkOut, readClaims as readWaitingClaims, returnToOffer } from '#server/domains/waiting/claims.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { prepare } from '#server/platform/database/prepared.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
 import { type Checkout, readCheckout, sumCredit, sumDue, sumVouchers, toCheckout } from './checkout.ts'
@@ -245,34 +246,33 @@ export function describeMaximum(max: number, currency: string): string {
   return `A card can be charged at most ${formatMoney(max, currency)} at once. Pay for fewer seats at once.`
 }
 
-/** Reads what the student already claims of classes, be it for an earlier item, in one query by item. */
-async function readClaims(tx: Transaction, items: Cart.CartItemRow[], now: number) {
-  const [first] = items
-  const userId = must(first).userId
+/** Selects what a student claims of the classes of cart items. */
+const selectClaims = prepare<{ ids: string[]; userId: string; now: number; heldAfter: number }>()((db, value) => {
+  const userId = value('userId')
+  const current = selectCurrentEnrolment(db, { userId, classId: cartItems.classId, now: value('now') })
   const own = and(eq(attempts.userId, userId), eq(attempts.classId, cartItems.classId))
-  const holds = tx.select({ orderId: attempts.orderId }).from(attempts).where(and(own, isOpen)).limit(1)
-  const held = tx.select({ all: count() }).from(attempts).where(and(own, isOpen))
-  const rows = await tx
+  const holds = db.select({ orderId: attempts.orderId }).from(attempts).where(and(own, isOpen)).limit(1)
+  const held = db.select({ all: count() }).from(attempts).where(and(own, isOpen))
+  const lastSeat = selectLastSeat(userId, cartItems.runId)
+  return db
     .select({
       id: cartItems.id,
-      isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(tx, { userId, classId: cartItems.classId, now }))}`,
+      isEnrolled: sql<boolean>`${exists(current)}`,
       /** The order of the open checkout that has a seat of the class. */
       heldBy: sql<string | null>`(${holds})`,
       held: sql`(${held})`.mapWith(Number),
       /** The highest number of a seat that the student has already. */
-      lastSeat:
-        sql`case when ${cartItems.forOthers} then ${selectLastSeat(userId, cartItems.runId)} else 0 end`.mapWith(
-          Number,
-        ),
-      heldSince: sql<string | number | null>`(${selectHeldSince(tx, own, now - HOLD_MS)})`,
+      lastSeat: sql`case when ${cartItems.forOthers} then ${lastSeat} else 0 end`.mapWith(Number),
+      heldSince: sql<string | number | null>`(${selectHeldSince(db, own, value('heldAfter'))})`,
     })
     .from(cartItems)
-    .where(
-      inArray(
-        cartItems.id,
-        items.map(({ id }) => id),
-      ),
-    )
+    .where(sql`${cartItems.id} = any(${value('ids')})`)
+})
+
+/** Reads what the student already claims of classes, be it for an earlier item, in one query by item. */
+async function readClaims(tx: Transaction, items: Cart.CartItemRow[], now: number) {
+  const ids = items.map(({ id }) => id)
+  const rows = await selectClaims(tx, { ids, userId: must(items[0]).userId, now, heldAfter: now - HOLD_MS })
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -280,7 +280,7 @@ async function readClaims(tx: Transaction, items: Cart.CartItemRow[], now: numbe
  * Selects when the student began to hold a seat of the class. An attempt within 15 minutes of another continues its hold, so that
  * repeated attempts cannot keep a seat from others.
  */
-export function selectHeldSince(db: Database, own: SQL | undefined, heldAfter: number) {
+export function selectHeldSince(db: Database, own: SQL | undefined, heldAfter: number | SQLWrapper) {
   return db
     .select({ heldSince: attempts.heldSince })
     .from(attempts)

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
@@ -107,7 +107,7 @@ export const attempts = pgTable(
 export const isOpen = eq(attempts.status, 'open')
 
 /** Selects the highest number of a seat that a user has bought of a run, or has there: at least 1. */
-export function selectLastSeat(userId: string, runId: AnyPgColumn): SQL<number> {
+export function selectLastSeat(userId: string | SQLWrapper, runId: AnyPgColumn): SQL<number> {
   return sql`greatest(1,
     (select max(bought.seat) from payment_attempts bought where bought.user_id = ${userId} and bought.run_id = ${runId} and bought.status = 'settled'),
     (select max(had.seat) from enrolments had where had.user_id = ${userId} and had.run_id = ${runId} and had.ended_at is null))`

@@ -1,5 +1,5 @@
 /** Records what a paid order has bought: for each seat a payment, and either the enrolment or the refund. */
-import { and, eq, getTableColumns, inArray, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, notExists, type SQLWrapper, sql } from 'drizzle-orm'
 import { RETURN_REASONS, type ReturnReason } from '#contract/payments.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
@@ -17,6 +17,7 @@ import { readClaims, takeEnrolled } from '#server/domains/waiting/claims.ts'
 import { emit } from '#server/domains/webhooks/emit.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { prepare } from '#server/platform/database/prepared.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { CardIntent } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
@@ -53,7 +54,7 @@ type Charge = Pick<CardIntent, 'id' | 'amountMinor' | 'currency' | 'status'>
 export function selectSettlements<Columns extends Partial<typeof COLUMNS>>(
   db: Database,
   columns: Columns,
-  orderId: string | SQL,
+  orderId: string | SQLWrapper,
 ) {
   const isReturn = and(eq(refunds.paymentId, payments.id), inArray(refunds.reason, [...RETURN_REASONS]))
   const reason = db.select({ reason: refunds.reason }).from(refunds).where(isReturn).limit(1)
@@ -70,6 +71,10 @@ export function selectSettlements<Columns extends Partial<typeof COLUMNS>>(
 }
 
 const COLUMNS = getTableColumns(attempts)
+
+const lockSettlements = prepare<{ orderId: string }>()((db, value) =>
+  selectSettlements(db, COLUMNS, value('orderId')).for('update', { of: attempts }),
+)
 
 /** Returns the settlement of an order, the first seat first; null before it is settled. */
 export function toSettlement(rows: { paymentId: string | null; returned: ReturnReason | null }[]): Settlement | null {
@@ -92,7 +97,7 @@ export async function recordPurchase(
   if (charge.status !== 'succeeded') throw new AppError('NOT_PAID')
   return inTransaction(ctx, async (tx) => {
     const locked = await lockPaid(tx, seats)
-    const rows = await selectSettlements(tx, COLUMNS, id).for('update', { of: attempts })
+    const rows = await lockSettlements(tx, { orderId: id })
     const existing = toSettlement(rows)
     if (existing) return existing
     const student = await Users.readToEnroll(tx, must(rows[0]).attempt.userId)

@@ -11,6 +11,7 @@ import type { ReturnReason } from '#contract/payments.ts'
 import { FULL_REFUND_MESSAGE, RETURN_MESSAGES } from '#contract/refund-messages.ts'
 import * as Sales from '#server/domains/vouchers/sales.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
+import { prepare } from '#server/platform/database/prepared.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { type Checkout, readCheckout } from './checkout.ts'
@@ -19,15 +20,23 @@ import { attempts } from './payments.table.ts'
 import { recordPurchase, type Settlement, selectSettlements, toSettlement } from './purchases.ts'
 import { transitionPayment } from './transitions.ts'
 
+/** Selects the attempts of the checkout of an intent, with their payments. */
+const selectOfIntent = prepare<{ intentId: string }>()((db, value) => {
+  const { id, orderId, runId, userId, seatPaymentId } = attempts
+  const order = db
+    .select({ id })
+    .from(attempts)
+    .where(eq(attempts.intentId, value('intentId')))
+  return selectSettlements(db, { id, orderId, runId, userId, seatPaymentId }, sql`(${order})`)
+})
+
 /**
  * Settles the checkout of a paid intent. Repeated and concurrent calls return the same settlement.
  * @param ownerId limits it to the checkouts of one user
  * @throws AppError NOT_FOUND for an unknown intent, NOT_PAID before the provider has the money
  */
 export async function settle(ctx: SystemContext, intentId: string, ownerId?: string): Promise<Settlement> {
-  const { id, orderId, runId, userId, seatPaymentId } = attempts
-  const order = ctx.db.select({ id }).from(attempts).where(eq(attempts.intentId, intentId))
-  const rows = await selectSettlements(ctx.db, { id, orderId, runId, userId, seatPaymentId }, sql`(${order})`)
+  const rows = await selectOfIntent(ctx.db, { intentId })
   const [first] = rows
   // Another intent may sell a voucher, which is no payment for a seat.
   if (!first) return { paymentId: await Sales.settle(ctx, intentId, ownerId), paymentIds: [], returned: null }

@@ -1,5 +1,5 @@
-import { and, eq, exists, gt, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
-import { type AnyPgColumn, bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { and, eq, exists, gt, gte, inArray, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '../../../contract/values/day.ts'
 import { WAITING_STATES } from '../../../contract/waiting.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -85,28 +85,31 @@ export const LAST_DAY_MS = DAY_MS
  * Matches entries whose students may select their run at a time: those with an offer, and on the last day all who wait while a seat is free.
  * Joined with the run.
  */
-export function isTakeable(now = Date.now()) {
+export function isTakeable(now: number | SQLWrapper = Date.now()) {
   const isOffer = and(isOffered, or(gt(waitingEntries.offeredUntil, now), eq(waitingEntries.heldSeats, 0)))
-  const isLastDay = and(lte(runs.closesAt, now + LAST_DAY_MS), gt(runs.closesAt, now))
+  const isLastDay = and(lte(sql`${runs.closesAt} - ${LAST_DAY_MS}::bigint`, now), gt(runs.closesAt, now))
   return or(
     isOffer,
     and(isWaiting, isLastDay, sql`${runs.seats} + ${runs.returns} - ${runs.held} >= ${waitingEntries.seats}`),
   )
 }
 
-/** Matches runs of which a student may select so many seats although they do not show them. */
-export function isTakeableBy(db: Database, userId: string | typeof users.id, seats: number | AnyPgColumn = 1) {
+/** Matches runs of which a student may select so many seats at a time although they do not show them. */
+export function isTakeableBy(
+  db: Database,
+  { userId, seats, now }: { userId: string | SQLWrapper; seats: number | SQLWrapper; now?: number | SQLWrapper },
+) {
   const isOwn = and(eq(waitingEntries.runId, runs.id), eq(waitingEntries.userId, userId))
   const fits = gte(waitingEntries.seats, seats)
   const takeable = db
     .select({ id: waitingEntries.id })
     .from(waitingEntries)
-    .where(and(isOwn, fits, isTakeable()))
+    .where(and(isOwn, fits, isTakeable(now)))
   return sql<boolean>`(${runs.waiting} + ${runs.offers} > 0 and ${exists(takeable)})`
 }
 
 /** The price at which a student was offered so many seats of a run, in minor units; null without such an offer. Joined with the run. */
-export function selectOfferedPrice(userId: string | AnyPgColumn, seats: number | AnyPgColumn = 1): SQL<number | null> {
+export function selectOfferedPrice(userId: string | SQLWrapper, seats: number | SQLWrapper = 1): SQL<number | null> {
   return sql`case when ${runs.offers} > 0 then (
     select ${waitingEntries.listPriceMinor} from ${waitingEntries}
     where ${waitingEntries.userId} = ${userId} and ${waitingEntries.runId} = ${runs.id} and ${isOffered}

@@ -2,6 +2,7 @@
 import { and, arrayContains, isNull } from 'drizzle-orm'
 import { createImageReplacer } from '#contract/image-fields.ts'
 import type { WebhookData, WebhookMessage } from '#contract/webhook-messages.ts'
+import { prepare } from '#server/platform/database/prepared.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
 import type { Services } from '#server/ports/context.ts'
@@ -18,6 +19,13 @@ export const deliverWebhook: JobKind<{ messageId: string }> = {
   sendsMessage: true,
 }
 
+const selectTargets = prepare<{ types: [keyof WebhookData] }>()((db, value) =>
+  db
+    .select({ webhookId: webhooks.id })
+    .from(webhooks)
+    .where(and(isNull(webhooks.disabledAt), arrayContains(webhooks.events, value('types')))),
+)
+
 /**
  * Queues an event for every enabled webhook that has chosen it.
  * @param compose returns the event's data; called only if a webhook wants it
@@ -28,8 +36,7 @@ export async function emit<Type extends keyof WebhookData>(
   type: Type,
   compose: () => WebhookData[Type] | Promise<WebhookData[Type]>,
 ): Promise<void> {
-  const isSubscribed = and(isNull(webhooks.disabledAt), arrayContains(webhooks.events, [type]))
-  const targets = await tx.select({ webhookId: webhooks.id }).from(webhooks).where(isSubscribed)
+  const targets = await selectTargets(tx, { types: [type] })
   if (targets.length === 0) return
   const createdAt = Date.now()
   const message: WebhookMessage<Type> = { type, timestamp: new Date(createdAt).toISOString(), data: await compose() }

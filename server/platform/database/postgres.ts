@@ -6,6 +6,7 @@ import pg from 'pg'
 import { StartError } from '#server/platform/start-error.ts'
 import { type Database, type DatabaseConnection, MIGRATIONS, NAME_PREFIX, type OpenOptions } from './database.ts'
 import { listen } from './listener.ts'
+import { inheritStatements } from './prepared.ts'
 
 /** Connections of one process. PostgreSQL allows 100 by default, which several instances share. */
 const POOL_SIZE = 10
@@ -74,7 +75,10 @@ function transactOn(pool: pg.Pool): Database['transaction'] {
     const handle = handles.get(client) ?? drizzle({ client, casing: 'snake_case' })
     handles.set(client, handle)
     try {
-      return await handle.transaction(work, config)
+      return await handle.transaction((tx) => {
+        inheritStatements(tx, handle)
+        return work(tx)
+      }, config)
     } finally {
       client.release()
     }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { bigint, boolean, check, doublePrecision, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import * as Column from '../../../platform/exported-tables.ts'
 import { classes } from '../classes.table.ts'
@@ -114,22 +114,22 @@ export const runSessions = pgTable(
 export const isNotCanceled = isNull(runs.canceledAt)
 
 /** Matches runs that students can enroll in at a time. */
-export function isEnrollable(now = Date.now()) {
+export function isEnrollable(now: number | SQLWrapper = Date.now()) {
   return and(isNotCanceled, or(isNull(runs.closesAt), gt(runs.closesAt, now)))
 }
 
 /** Matches runs in which nothing has ended yet at a time. */
-export function isCurrent(now: number = Date.now()) {
+export function isCurrent(now: number | SQLWrapper = Date.now()) {
   return and(isNotCanceled, isNotOver(now))
 }
 
 /** Matches runs whose last session has not ended at a time, in milliseconds since 1970 or a column, and open runs. */
-export function isNotOver(now: number | typeof classes.withdrawnAt) {
+export function isNotOver(now: number | SQLWrapper) {
   return or(isNull(runs.endsAt), gt(runs.endsAt, now))
 }
 
 /** Matches the runs of a class. */
-export function isOfClass(classId: string) {
+export function isOfClass(classId: string | SQLWrapper) {
   return eq(runs.classId, classId)
 }
 

@@ -1,10 +1,11 @@
 /** The verbs on runs. Those that take `tx` write the table; other domains change a run only through them. */
-import { and, eq, gt, gte, isNotNull, min, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, isNotNull, min, ne, type SQLWrapper, sql } from 'drizzle-orm'
 import { MAX_RUNS } from '#contract/values/limits.ts'
 import { isTakeableBy, selectOfferedPrice } from '#server/domains/waiting/waiting.table.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { SeatsShown } from '#server/platform/database/catalogue.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { prepare } from '#server/platform/database/prepared.ts'
 import { changesSeats, type Transaction } from '#server/platform/database/transaction.ts'
 import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -51,27 +52,46 @@ export async function findToSelect(
   classId: string,
   { id, seats = 1 }: { id?: string | undefined; seats?: number },
 ): Promise<SelectedRun> {
-  const hasSeats = sql<boolean>`(${runs.shownSeats} >= ${seats} or ${isTakeableBy(db, actor.id, seats)})`
-  const price = sql`coalesce(${selectOfferedPrice(actor.id, seats)}, ${runs.listPriceMinor})`
-  const columns = { id: runs.id, listPriceMinor: sql<number | null>`${price}`.mapWith(Number) }
+  const buyer = { userId: actor.id, seats, now: Date.now() }
   if (id === undefined) {
-    const [earliest] = await db
-      .select(columns)
-      .from(runs)
-      .where(and(isOfClass(classId), isEnrollable(), hasSeats))
-      .orderBy(...byStart)
-      .limit(1)
+    const [earliest] = await selectEarliest(db, { classId, ...buyer })
     if (!earliest) throw new AppError(seats > 1 ? 'TOO_FEW_SEATS' : 'SEATS_GONE')
     return earliest
   }
-  const [row] = await db
-    .select({ ...columns, canceledAt: runs.canceledAt, closesAt: runs.closesAt, shown: runs.shownSeats, hasSeats })
-    .from(runs)
-    .where(and(eq(runs.id, parseId(id)), isOfClass(classId)))
+  const [row] = await selectToSelect(db, buyer).where(and(eq(runs.id, parseId(id)), isOfClass(classId)))
   const run = orNotFound(row)
   if (!canEnroll(run)) throw new AppError('RUN_CLOSED')
   if (!run.hasSeats) throw run.shown > 0 ? new AppError('TOO_FEW_SEATS') : new AppError('SEATS_GONE')
   return run
+}
+
+/** Who wants to select how many seats of a run, and when. */
+type Buyer = { userId: string; seats: number; now: number }
+
+type InSql<Values> = { [Key in keyof Values]: Values[Key] | SQLWrapper }
+
+/** Selects runs with what it takes to select so many seats of them. */
+function selectToSelect(db: Database, buyer: InSql<Buyer>) {
+  const { canceledAt, closesAt, shownSeats } = runs
+  const price = sql`coalesce(${selectOfferedPrice(buyer.userId, buyer.seats)}, ${runs.listPriceMinor})`
+  const listPriceMinor = sql<number | null>`${price}`.mapWith(Number)
+  return db
+    .select({ id: runs.id, listPriceMinor, canceledAt, closesAt, shown: shownSeats, hasSeats: hasSeatsFor(db, buyer) })
+    .from(runs)
+}
+
+/** Selects the earliest run of a class with so many seats to select. */
+const selectEarliest = prepare<Buyer & { classId: string }>()((db, value) => {
+  const buyer = { userId: value('userId'), seats: value('seats'), now: value('now') }
+  const hasSeats = and(isEnrollable(buyer.now), hasSeatsFor(db, buyer))
+  return selectToSelect(db, buyer)
+    .where(and(isOfClass(value('classId')), hasSeats))
+    .orderBy(...byStart)
+    .limit(1)
+})
+
+function hasSeatsFor(db: Database, buyer: InSql<Buyer>) {
+  return sql<boolean>`(${runs.shownSeats} >= ${buyer.seats} or ${isTakeableBy(db, buyer)})`
 }
 
 /** The price is that of an offer to the actor, who waited, or else of the run; null where that has the price of its class. */

@@ -5,6 +5,7 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { AppError, must } from '#server/platform/app-error.ts'
+import { prepare } from '#server/platform/database/prepared.ts'
 import { changesSeats, freesSeats, type Transaction } from '#server/platform/database/transaction.ts'
 import { classes, isOnOffer } from '../classes.table.ts'
 import type { ClassRow } from '../classes.ts'
@@ -44,13 +45,13 @@ export async function lockForSale(tx: Transaction, id: string): Promise<LockedRu
 
 /** Locks runs of several classes as `lockForSale` does, in the order of their classes' ids. Returns them by their ids. */
 export async function lockAllForSale(tx: Transaction, ids: string[]): Promise<Map<string, LockedRun>> {
-  const rows = await selectForSale(tx, getTableColumns(runs), ids)
+  const rows = await selectForSale(tx, { ids })
   return new Map(rows.map((row) => [row.run.id, withPrice(row)]))
 }
 
 /** Locks classes and a run of each before a hold, as `lockAllForSale` does, and reads what a hold needs. */
 export async function lockToHold(tx: Transaction, ids: string[]): Promise<Map<string, RunToHold>> {
-  const rows = await selectForSale(tx, HOLD_COLUMNS, ids)
+  const rows = await selectToHold(tx, { ids })
   return new Map(rows.map((row) => [row.run.id, withPrice(row)]))
 }
 
@@ -70,22 +71,27 @@ const HOLD_COLUMNS = {
   canceledAt: runs.canceledAt,
 }
 
-function selectForSale<Columns extends typeof HOLD_COLUMNS>(tx: Transaction, columns: Columns, ids: string[]) {
-  return tx
-    .select({
-      run: columns,
-      class: CLASS_COLUMNS,
-      isOnOffer: sql<boolean>`coalesce(${and(isOnOffer, isNotCanceled)}, false)`,
-      hasList: sql<boolean>`exists (
-        select 1 from runs listed where listed.class_id = ${classes.id} and listed.waiting + listed.offers > 0
-      )`,
-    })
-    .from(classes)
-    .innerJoin(runs, eq(runs.classId, classes.id))
-    .where(inArray(runs.id, ids))
-    .orderBy(classes.id)
-    .for('update')
+function prepareSale<Columns extends typeof HOLD_COLUMNS>(columns: Columns) {
+  return prepare<{ ids: string[] }>()((db, value) =>
+    db
+      .select({
+        run: columns,
+        class: CLASS_COLUMNS,
+        isOnOffer: sql<boolean>`coalesce(${and(isOnOffer, isNotCanceled)}, false)`,
+        hasList: sql<boolean>`exists (
+          select 1 from runs listed where listed.class_id = ${classes.id} and listed.waiting + listed.offers > 0
+        )`,
+      })
+      .from(classes)
+      .innerJoin(runs, eq(runs.classId, classes.id))
+      .where(sql`${runs.id} = any(${value('ids')})`)
+      .orderBy(classes.id)
+      .for('update'),
+  )
 }
+
+const selectForSale = prepareSale(getTableColumns(runs))
+const selectToHold = prepareSale(HOLD_COLUMNS)
 
 function withPrice<Key extends keyof RunRow>(locked: Omit<LockedRun<Key | 'listPriceMinor'>, 'listPriceMinor'>) {
   return { ...locked, listPriceMinor: locked.run.listPriceMinor ?? locked.class.listPriceMinor }
