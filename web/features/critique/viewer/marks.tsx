@@ -87,13 +87,16 @@ function Badge({ x, y, number }: { x: number; y: number; number: number }) {
   )
 }
 
-/** Says how many marks are here. A click selects the first, and zooms in. */
+/**
+ * Says how many marks are here. A click selects the first, and zooms in. It has no transform, since the browser goes through each of these
+ * in every frame of panning.
+ */
 function ClusterBadge({ x, y, first, count }: Cluster) {
   const [left, top] = [percent(x), percent(y)]
   return (
     <g data-remark={first} data-cluster={count} className="mark">
       <title>{`${count} remarks here`}</title>
-      <rect x={left} y={top} width="34" height="26" transform="translate(-17 -13)" className="mark-cluster" />
+      <circle cx={left} cy={top} r="17" className="mark-cluster" />
       <text x={left} y={top} className="mark-number" textAnchor="middle" dy="0.35em">
         {`×${count}`}
       </text>

@@ -46,6 +46,8 @@ interface Gesture {
   isMoved: boolean
   /** Null for one that moves the picture. */
   points: Point[] | null
+  /** Ends with the gesture. */
+  following: AbortController
 }
 
 export class Viewport {
@@ -87,11 +89,11 @@ export class Viewport {
     observer.observe(this.#frame)
     this.#frame.addEventListener('wheel', (event) => this.#onWheel(event), { passive: false, signal })
     this.#frame.addEventListener('pointerdown', (event) => this.#onDown(event), { signal })
-    this.#frame.addEventListener('pointermove', (event) => this.#onMove(event), { signal })
     for (const end of ['pointerup', 'pointercancel'] as const)
       this.#frame.addEventListener(end, (event) => this.#onUp(event), { signal })
     return () => {
       controller.abort()
+      this.#gesture?.following.abort()
       observer.disconnect()
       clearTimeout(this.#settling)
     }
@@ -190,7 +192,8 @@ export class Viewport {
     if (event.button !== 0) return
     const origin = this.#findOrigin()
     const at = this.#toPoint(event, origin)
-    this.#frame.setPointerCapture(event.pointerId)
+    // A finger is captured by what it touches. Another element would get all events of one that enters it.
+    if (event.pointerType !== 'touch') this.#frame.setPointerCapture(event.pointerId)
     if (this.#gesture) {
       // A second finger pinches.
       this.#gesture.pointers.set(event.pointerId, at)
@@ -200,7 +203,24 @@ export class Viewport {
     }
     const points = this.#listener().isDrawing() ? [this.#toFraction(at)] : null
     const pointers = new Map([[event.pointerId, at]])
-    this.#gesture = { origin, pointers, start: at, isMoved: false, points }
+    this.#gesture = { origin, pointers, start: at, isMoved: false, points, following: this.#follow() }
+  }
+
+  /** Listens to moves before the page does: for each of them, React would look for listeners in all ancestors, four times a frame. */
+  #follow(): AbortController {
+    const following = new AbortController()
+    const options = { capture: true, passive: true, signal: following.signal }
+    const take = (event: Event) => event.stopPropagation()
+    window.addEventListener('touchmove', take, options)
+    window.addEventListener(
+      'pointermove',
+      (event) => {
+        take(event)
+        this.#onMove(event)
+      },
+      options,
+    )
+    return following
   }
 
   #onMove(event: PointerEvent): void {
@@ -234,6 +254,7 @@ export class Viewport {
     const gesture = this.#gesture
     if (!gesture?.pointers.delete(event.pointerId) || gesture.pointers.size > 0) return
     this.#gesture = null
+    gesture.following.abort()
     const { onDraw, onDrawn, onClick } = this.#listener()
     // The browser has taken the gesture to scroll the page.
     if (event.type === 'pointercancel') onDraw([])
