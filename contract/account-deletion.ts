@@ -12,14 +12,20 @@ export const AccountDeletion = z.object({
 })
 export type AccountDeletion = z.infer<typeof AccountDeletion>
 
-/** A place of a user that ends with their account, since its date is not over. */
+const Money = z.object({ amount: Price, currency: z.string() })
+
+/** A place of a user that ends with their account, since its date is not over, or what they may still choose for one that the school has canceled. */
 export const LostPlace = z.object({
   classId: Id,
   runId: Id,
   className: z.string(),
   ...RunStart.shape,
   /** The refund; null where the terms give nothing, or nothing was paid. */
-  refund: z.object({ amount: Price, currency: z.string() }).nullable(),
+  refund: Money.nullable(),
+  /** What would become credit, which is given up with the account; null for none. */
+  credit: Money.nullable(),
+  /** True where the user has not chosen yet what they get for a canceled date. The refund is sent in any case. */
+  is_choice: z.boolean(),
 })
 export type LostPlace = z.infer<typeof LostPlace>
 

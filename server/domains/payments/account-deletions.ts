@@ -16,18 +16,50 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { countReturned } from './amounts.ts'
 import { quoteCancellation } from './cancellation.ts'
+import { isOwn, readSeats, sumBack } from './choice-seats.ts'
+import { cancellationChoices } from './choices.table.ts'
 import { type PaymentRow, payments } from './payments.table.ts'
 import { refundInTransaction, updateStatus } from './refunds.ts'
 import { listSeatPayments, OF_MOVES } from './seat-payments.ts'
 
-/** Returns the actor's places that end with their account, in order of their start, and what is refunded for each. */
+/** Returns the actor's places that end with their account, in order of their start, and their open choices, with what is refunded and given up for each. */
 export async function listLost(ctx: Context): Promise<LostPlace[]> {
   const places = await listPlaces(ctx.db, ctx.actor.id)
   const refundable = await listRefundable(ctx.db, places)
-  return places.map(({ enrolment: { classId, runId }, className, run, payment }) => ({
-    ...{ classId, runId, className, ...readStart(run) },
-    refund: toRefund(payment, refundable),
-  }))
+  const lost = places.map(({ enrolment: { classId, runId }, className, run, payment }) => {
+    const { refundMinor = 0, creditMinor = 0 } = refundable.get(payment?.id ?? '') ?? {}
+    const [refund, credit] = [refundMinor, creditMinor].map((minor) => toMoney(payment, minor))
+    return {
+      classId,
+      runId,
+      className,
+      ...readStart(run),
+      refund: refund ?? null,
+      credit: credit ?? null,
+      is_choice: false,
+    }
+  })
+  return [...lost, ...(await listChoices(ctx))]
+}
+
+/** Without an account, the money of an open choice goes back to the card as far as that paid. */
+async function listChoices({ db, actor }: Context): Promise<LostPlace[]> {
+  const { userId, runId, choice } = cancellationChoices
+  const open = await db
+    .selectDistinct({ run: runs })
+    .from(cancellationChoices)
+    .innerJoin(runs, eq(runs.id, runId))
+    .where(and(eq(userId, actor.id), isNull(choice)))
+  return Promise.all(
+    open.map(async ({ run }) => {
+      const seats = await readSeats(db, isOwn(actor.id, run.id))
+      const [{ payment }] = seats
+      const { cardMinor, givenMinor } = sumBack(seats.map(({ paid }) => paid))
+      const back = { refund: toMoney(payment, cardMinor), credit: toMoney(payment, givenMinor) }
+      const { classId, className } = payment
+      return { classId, runId: run.id, className, ...readStart(run), ...back, is_choice: true }
+    }),
+  )
 }
 
 /**
@@ -124,8 +156,7 @@ async function listRefundable(db: Database, places: Place[]): Promise<Map<string
   return new Map(amounts)
 }
 
-function toRefund(payment: PaymentRow | null, refundable: Map<string, Back>): LostPlace['refund'] {
-  const { refundMinor = 0 } = refundable.get(payment?.id ?? '') ?? {}
-  if (!payment || refundMinor === 0) return null
-  return { amount: toMajor(refundMinor, payment.currency), currency: payment.currency }
+function toMoney(payment: PaymentRow | null, minor: number): LostPlace['refund'] {
+  if (!payment || minor === 0) return null
+  return { amount: toMajor(minor, payment.currency), currency: payment.currency }
 }

@@ -1,5 +1,5 @@
 /** The seats about which buyers choose, and what another date is for them. */
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { quoteMove } from '#contract/quote.ts'
 import { formatMoney } from '#contract/values/money.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
@@ -64,6 +64,11 @@ export async function readSeats(db: Database, filter: SQL | undefined): Promise<
 export function isOwn(userId: string, runId: string): SQL | undefined {
   return and(eq(cancellationChoices.userId, userId), eq(cancellationChoices.runId, runId))
 }
+
+/** Whether a bank decides on a dispute about one of the seats of a choice. */
+export const hasDispute = sql`exists (select 1 from payments of_seat
+    inner join cancellation_choices other on other.payment_id in (of_seat.id, of_seat.seat_payment_id)
+    where of_seat.is_disputed and other.run_id = ${cancellationChoices.runId} and other.user_id = ${cancellationChoices.userId})`
 
 /** Returns whether something of a seat went back after the choice was offered. */
 export function isReduced({ row, paid }: Seat): boolean {

@@ -39,7 +39,22 @@ const WITHDRAWN_CHOICE = defineEmail({
   },
 })
 
-export const CHOICE_EMAILS = [WITHDRAWN_CHOICE]
+const CHOICE_REMINDER = defineEmail({
+  key: 'choice-reminder',
+  name: 'Reminder of a choice',
+  recipient: STUDENT,
+  occasion:
+    'A day before the time ends in which students choose what they get for a canceled date or a withdrawn class',
+  subject: 'One day left to choose what you get for {{class_name}}',
+  text: `{{greeting}}
+
+We have canceled your enrolment in {{class_name}}, and you have not chosen yet what you get for it.
+
+{{choice}}`,
+  variables: WITHDRAWN_CHOICE.variables,
+})
+
+export const CHOICE_EMAILS = [WITHDRAWN_CHOICE, CHOICE_REMINDER]
 
 export interface OfferedChoice extends Parts {
   chosen: LockedRun
@@ -79,4 +94,12 @@ export function composeWithdrawnChoiceEmail(
   choice: EmailPart[],
 ): TemplatedEmail {
   return compose(WITHDRAWN_CHOICE, email, { ...greeting, class_name: name, choice })
+}
+
+export function composeChoiceReminder(
+  { class: { name } }: LockedRun,
+  { email, greeting }: Recipient,
+  choice: EmailPart[],
+): TemplatedEmail {
+  return compose(CHOICE_REMINDER, email, { ...greeting, class_name: name, choice })
 }

@@ -31,6 +31,8 @@ export const cancellationChoices = pgTable(
     /** The last moment to choose. */
     until: time().notNull(),
     createdAt: time().notNull(),
+    /** When the buyer was reminded; null where not. */
+    remindedAt: time(),
     /** Null until it is made, or until the money went back without an answer. */
     choice: text({ enum: CANCELLATION_CHOICES }),
     chosenAt: time(),
@@ -62,6 +64,7 @@ export const CHOICE_EXPORTS: Column.ExportedTable[] = [
       left_minor: Column.minor('what was left of the payments'),
       until: Column.time('the last moment to choose'),
       created_at: Column.createdAt,
+      reminded_at: Column.time('when the buyer was reminded'),
       choice: Column.text('date, credit or money; empty while the buyer may choose'),
       chosen_at: Column.time('when it was made, or the time ended'),
       chosen_by: Column.text('id in users.csv; empty where there was no answer'),

@@ -2,7 +2,7 @@
  * The choice of buyers whose date the school has canceled, or whose class it has withdrawn: another date, credit or money. Their seats have ended at
  * once, and their payments stay as they are until the choice is made or its time ends.
  */
-import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, not, or } from 'drizzle-orm'
 import type { CancellationChoice, ChoiceRequest, RunChoice } from '#contract/choices.ts'
 import { DAY_MS } from '#contract/values/day.ts'
 import { toMajor } from '#contract/values/money.ts'
@@ -28,6 +28,7 @@ import { describePaid } from './checkouts.ts'
 import {
   type ChoiceRow,
   giveDate,
+  hasDispute,
   isOwn,
   isReduced,
   readSeats,
@@ -137,7 +138,9 @@ async function listDates({ db }: Pick<Context, 'db'>, run: RunRow, seats: Seat[]
   const isOwner = and(eq(classes.id, run.classId), isOnOffer)
   const [owner] = await db.select({ listPriceMinor: classes.listPriceMinor }).from(classes).where(isOwner)
   if (!owner) return []
-  const rows = await Runs.listOthers(db, run, MAX_DATES, seats.length)
+  // Whose offers end with the choice.
+  const userIds = [...new Set(seats.map(({ enrolment }) => enrolment.userId))]
+  const rows = await Runs.listOthers(db, run, MAX_DATES, { seats: seats.length, userIds })
   return rows.map((row) => {
     const nextMinor = row.listPriceMinor ?? owner.listPriceMinor
     const { userId, currency } = must(seats[0]).payment
@@ -250,13 +253,10 @@ export async function endOverdue(ctx: SystemContext, now = Date.now()): Promise<
     isNull(cancellationChoices.choice),
     or(lt(cancellationChoices.until, now), inArray(userId, deleted)),
   )
-  const isDisputed = sql`exists (select 1 from payments of_seat
-    inner join cancellation_choices other on other.payment_id in (of_seat.id, of_seat.seat_payment_id)
-    where of_seat.is_disputed and other.run_id = ${runId} and other.user_id = ${userId})`
   const due = await ctx.db
     .selectDistinct({ runId, userId })
     .from(cancellationChoices)
-    .where(and(isDue, sql`not ${isDisputed}`))
+    .where(and(isDue, not(hasDispute)))
   const failures: unknown[] = []
   for (const one of due) await endOne(ctx, one).catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} choices could not be ended.`)

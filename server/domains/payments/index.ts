@@ -2,6 +2,7 @@ import { type Domain, defineJob, HOUR_MS, MINUTE_MS } from '../domain.ts'
 import * as Enrolments from '../enrolments/enrolments.ts'
 import * as AccountDeletions from './account-deletions.ts'
 import { CANCELED } from './canceled-run.emails.ts'
+import * as ChoiceReminders from './choice-reminders.ts'
 import { CHOICE_EMAILS } from './choices.emails.ts'
 import { CHOICE_EXPORTS } from './choices.table.ts'
 import * as Choices from './choices.ts'
@@ -44,6 +45,11 @@ export const payments: Domain = {
       everyMs: MINUTE_MS,
       run: ({ services }) => Choices.endOverdue(services),
       failure: 'some choices after cancellations could not be ended',
+    },
+    {
+      everyMs: MINUTE_MS,
+      run: ({ services }) => ChoiceReminders.remind(services),
+      failure: 'some buyers could not be reminded of their choices',
     },
     {
       everyMs: HOUR_MS,

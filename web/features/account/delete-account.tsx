@@ -83,18 +83,34 @@ function useLostPlaces(email: string): LostPlace[] {
 
 /** The places that end with the account, with what the user gets back. They may decline the refund. */
 function LostPlaces({ places, checkbox }: { places: LostPlace[]; checkbox: UseFormRegisterReturn }) {
-  if (places.length === 0) return null
-  const hasRefund = places.some(({ refund }) => refund !== null)
+  const [choices, ending] = [places.filter((place) => place.is_choice), places.filter((place) => !place.is_choice)]
+  const hasRefund = ending.some(({ refund }) => refund !== null)
   return (
-    <div className="grid gap-3">
-      <p>You give up {places.length === 1 ? 'your place' : `your ${places.length} places`}:</p>
-      <ul className="grid gap-2">
-        {places.map((place) => (
-          <li key={place.runId}>{describePlace(place)}</li>
-        ))}
-      </ul>
-      {hasRefund && <CheckBox {...checkbox}>Refund me what I can still cancel</CheckBox>}
-    </div>
+    <>
+      {ending.length > 0 && (
+        <div className="grid gap-3">
+          <p>You give up {ending.length === 1 ? 'your place' : `your ${ending.length} places`}:</p>
+          <PlaceList places={ending} />
+          {hasRefund && <CheckBox {...checkbox}>Refund me what I can still cancel</CheckBox>}
+        </div>
+      )}
+      {choices.length > 0 && (
+        <div className="grid gap-3">
+          <p>You have not chosen yet what you get for what we canceled. Without your account, we only refund cards:</p>
+          <PlaceList places={choices} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function PlaceList({ places }: { places: LostPlace[] }) {
+  return (
+    <ul className="grid gap-2">
+      {places.map((place) => (
+        <li key={`${place.runId} ${place.is_choice}`}>{describePlace(place)}</li>
+      ))}
+    </ul>
   )
 }
 
@@ -110,9 +126,9 @@ function LostCredit() {
   )
 }
 
-function describePlace({ className, starts, time_zone, refund }: LostPlace): string {
+function describePlace({ className, starts, time_zone, refund, credit }: LostPlace): string {
   const start = starts === null ? '' : `, ${formatClockTime(starts, time_zone)}`
-  if (refund === null) return `${className}${start}: no refund`
-  const { amount, currency } = refund
-  return `${className}${start}: ${formatMajor(amount, currency)} back`
+  const money = ({ amount, currency }: NonNullable<LostPlace['refund']>) => formatMajor(amount, currency)
+  const back = refund === null ? 'no refund' : `${money(refund)} back`
+  return `${className}${start}: ${back}${credit === null ? '' : `. You give up ${money(credit)} of credit`}`
 }

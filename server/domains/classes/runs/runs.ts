@@ -1,5 +1,5 @@
 /** The verbs on runs. Those that take `tx` write the table; other domains change a run only through them. */
-import { and, eq, gt, gte, isNotNull, min, ne, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, isNotNull, min, ne, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { MAX_RUNS } from '#contract/values/limits.ts'
 import { isTakeableBy, selectOfferedPrice } from '#server/domains/waiting/waiting.table.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
@@ -164,15 +164,15 @@ export async function cancel(tx: Transaction, { id, classId, enroll, sequence }:
   await Classes.changeEnroll(tx, classId, -enroll)
 }
 
-/** Lists the other dates of a class in which students can enroll, and which have so many seats, by their start. */
+/** Lists the other dates of a class in which students can enroll, and which have so many seats for all or for one of some users, by their start. */
 export async function listOthers(
   db: Database,
   { id, classId }: Pick<RunRow, 'id' | 'classId'>,
   limit: number,
-  seats = 1,
+  { seats = 1, userIds = [] }: { seats?: number; userIds?: string[] } = {},
 ): Promise<RunRow[]> {
+  const hasSeats = or(gte(runs.shownSeats, seats), ...userIds.map((userId) => isTakeableBy(db, { userId, seats })))
   const isOther = and(isOfClass(classId), isEnrollable(), ne(runs.id, id), isNotNull(runs.startsAt))
-  const hasSeats = gte(runs.shownSeats, seats)
   return db
     .select()
     .from(runs)

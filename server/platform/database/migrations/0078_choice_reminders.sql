@@ -1,0 +1,1 @@
+ALTER TABLE "cancellation_choices" ADD COLUMN "reminded_at" bigint;
