@@ -5,7 +5,7 @@ import multipart, { type Multipart, type MultipartFile } from '@fastify/multipar
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { MAX_IMAGE_BYTES, MAX_IMAGE_SIZE } from '#contract/values/limits.ts'
+import { MAX_IMAGE_BYTES, MAX_IMAGE_SIZE } from '#contract/values/image-limits.ts'
 import { AppError, orNotFound } from '#server/platform/app-error.ts'
 import type { EndpointContext, ServeUpload, UploadHandler, UploadOptions } from '#server/ports/serve.ts'
 import { countCall } from './count-call.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { SubmissionPicture } from '#contract/critique.ts'
-import { IMAGE_TYPES, MAX_SHORT_TEXT_LENGTH } from '#contract/values/limits.ts'
+import { IMAGE_TYPES } from '#contract/values/image-limits.ts'
+import { MAX_SHORT_TEXT_LENGTH } from '#contract/values/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
 import { FileButton } from '#web/ui/forms/file-button.tsx'

@@ -1,6 +1,7 @@
 import type { Submission } from '#contract/critique.ts'
 import { formatCount } from '#contract/values/count.ts'
-import { IMAGE_TYPES, MAX_IMAGE_SIZE, MAX_SHORT_TEXT_LENGTH } from '#contract/values/limits.ts'
+import { IMAGE_TYPES, MAX_IMAGE_SIZE } from '#contract/values/image-limits.ts'
+import { MAX_SHORT_TEXT_LENGTH } from '#contract/values/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_JPEG_PIXELS } from '#contract/values/limits.ts'
+import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_JPEG_PIXELS } from '#contract/values/image-limits.ts'
 import { formatFileSize } from '#web/ui/lists/file-size.ts'
 import { checkImageFile, isTooLarge } from './check-image.ts'
 

@@ -2,7 +2,7 @@
 
 import { detectImageType, HEADER_BYTES, type ImageType } from '#contract/image-type.ts'
 import { ERRORS } from '#contract/values/errors.ts'
-import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_JPEG_PIXELS } from '#contract/values/limits.ts'
+import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_JPEG_PIXELS } from '#contract/values/image-limits.ts'
 
 const [, NOT_READABLE] = ERRORS.NOT_A_PICTURE
 

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ClipboardEvent, type DragEvent, type Ref, useEffect, useState } from 'react'
-import { IMAGE_TYPES } from '#contract/values/limits.ts'
+import { IMAGE_TYPES } from '#contract/values/image-limits.ts'
 
 interface FileInputProps {
   ref: Ref<HTMLInputElement>

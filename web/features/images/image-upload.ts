@@ -2,7 +2,7 @@
 import { CallError } from '#contract/call.ts'
 import type { ImageWarning } from '#contract/images.ts'
 import { ERRORS } from '#contract/values/errors.ts'
-import { MAX_IMAGE_BYTES } from '#contract/values/limits.ts'
+import { MAX_IMAGE_BYTES } from '#contract/values/image-limits.ts'
 import { ShownError, toMessage } from '#web/session/messages.ts'
 import { formatFileSize } from '#web/ui/lists/file-size.ts'
 import { isTooLarge, readImageSize, readImageType } from './check-image.ts'

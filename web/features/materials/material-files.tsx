@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { MaterialFile } from '#contract/materials.ts'
-import { MAX_IMAGE_SIZE, MAX_MATERIAL_FILE_BYTES } from '#contract/values/limits.ts'
+import { MAX_IMAGE_SIZE } from '#contract/values/image-limits.ts'
+import { MAX_MATERIAL_FILE_BYTES } from '#contract/values/limits.ts'
 import { Hint } from '#web/forms/edit-form.tsx'
 import { About, Button } from '#web/ui/button.tsx'
 import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
