@@ -1,5 +1,7 @@
 /** SQL for payments of the past, with their attempts and enrolments. */
 
+export const PAST_PRICE_MINOR = 4_999
+
 /** The columns that an attempt and a payment copy from user and class. */
 const COPIED = 'user_id, class_id, run_id, cart_id, email, name, class_name, class_image, currency'
 
@@ -10,7 +12,7 @@ const CREATED = '(extract(epoch from now()) * 1000)::bigint - (row_number() over
 const select = (source: string) => `create temp table past as
   select gen_random_uuid() attempt, gen_random_uuid() payment, row_number() over () n, ${CREATED} created_at,
     u.id user_id, c.id class_id, r.id run_id, gen_random_uuid() cart_id, u.email, u.name, c.name class_name,
-    c.image class_image, 4999 price, 'usd' currency
+    c.image class_image, ${PAST_PRICE_MINOR} price, 'usd' currency
   from classes c join runs r on r.class_id = c.id, ${source}`
 
 /** Returns the statements that insert the payments; they leave the temporary table `past`. */

@@ -1,6 +1,7 @@
 /**
  * Settled purchases per second through the whole API on PostgreSQL, by 32 buyers, without the card provider: compared with the same
- * SQL alone, and with a million payments compared with a thousand. Measured in turns, so that noise affects all; medians of ratios.
+ * SQL alone, and with a million payments compared with a thousand. Measured in turns, so that noise affects all; medians of ratios. And the
+ * time of the audit of a million payments.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,7 @@ import { type PostgresServer, startPostgres } from '../testing/databases/postgre
 import { prepareDatabase } from '../testing/databases/prepared.ts'
 import { withServer } from './application-process.ts'
 import { type Figure, median } from './figure.ts'
+import { timeAudit } from './purchases/audit-time.ts'
 import { openBareSql } from './purchases/bare-sql.ts'
 import { Buyers } from './purchases/buyers.ts'
 import { type Filled, fill } from './purchases/fill.ts'
@@ -25,6 +27,9 @@ const MIN_RATIO_TO_SQL = 0.45
 const MIN_RATIO_WHEN_FULL = 0.9
 const FEW = 1_000
 const MANY = 1_000_000
+/** Enough for an audit of some seconds. */
+const SOME = 100_000
+const MAX_AUDIT_RATIO = 1.5
 const SECRET = 'a secret for the bench, of enough characters'
 
 interface Round {
@@ -37,7 +42,7 @@ export async function measurePurchases(): Promise<Figure[]> {
   const server = await startPostgres(DURABLE)
   const folder = await mkdtemp(join(tmpdir(), 'school-bench-'))
   try {
-    const rounds = await measureOn(server, folder)
+    const { rounds, audits } = await measureOn(server, folder)
     const few = median(rounds.map((round) => round.few))
     const many = median(rounds.map((round) => round.many))
     const bare = median(rounds.map((round) => round.bare))
@@ -56,6 +61,7 @@ export async function measurePurchases(): Promise<Figure[]> {
         limit: `≥ ${MIN_RATIO_WHEN_FULL}`,
         holds: whenFull >= MIN_RATIO_WHEN_FULL,
       },
+      toAuditFigure(audits),
     ]
   } finally {
     await server.stop()
@@ -63,10 +69,36 @@ export async function measurePurchases(): Promise<Figure[]> {
   }
 }
 
-async function measureOn(server: PostgresServer, folder: string): Promise<Round[]> {
+/** Microseconds for each payment. */
+interface Audits {
+  some: number
+  many: number
+}
+
+function toAuditFigure({ some, many }: Audits): Figure {
+  const ratio = many / some
+  const seconds = (many * MANY) / 1_000_000
+  return {
+    what: 'Audit of 1,000,000 payments, compared for each payment with that of 100,000',
+    measured: `${ratio.toFixed(2)} (${seconds.toFixed(0)} s)`,
+    limit: `≤ ${MAX_AUDIT_RATIO}`,
+    holds: ratio <= MAX_AUDIT_RATIO,
+  }
+}
+
+/** Measures before the first purchase, and in turns. */
+async function measureAudits(server: PostgresServer, urlOfMany: string): Promise<Audits> {
+  const { url } = await fillDatabase(server, 'some', SOME)
+  const before = await timeAudit(url, SOME)
+  const many = await timeAudit(urlOfMany, MANY)
+  return { some: (before + (await timeAudit(url, SOME))) / 2, many }
+}
+
+async function measureOn(server: PostgresServer, folder: string): Promise<{ rounds: Round[]; audits: Audits }> {
   const few = await fillDatabase(server, 'few', FEW)
   const many = await fillDatabase(server, 'many', MANY)
   const alone = await fillDatabase(server, 'alone', FEW)
+  const audits = await measureAudits(server, many.url)
   const bare = await openBareSql(alone.url, SECRET, alone.filled)
   try {
     return await withApplicationOn(few.url, folder, (urlOfFew) =>
@@ -81,7 +113,7 @@ async function measureOn(server: PostgresServer, folder: string): Promise<Round[
         await measure(WARM_UP_SECONDS)
         const rounds: Round[] = []
         for (let round = 0; round < ROUNDS; round++) rounds.push(await measure(ROUND_SECONDS))
-        return rounds
+        return { rounds, audits }
       }),
     )
   } finally {

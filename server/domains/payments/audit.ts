@@ -3,7 +3,8 @@
  * offered. The ledger must have what orders, payments and refunds say. Money captured less money refunded must equal what the school
  * keeps by the ledger. Reads only.
  */
-import type { SystemContext } from '#server/ports/context.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { CardProvider } from '#server/ports/card-provider.ts'
 import { auditLedger } from './audit-ledger.ts'
 import { ProviderAudit, type Sum } from './audit-provider.ts'
 import { auditRecords, type Findings } from './audit-records.ts'
@@ -15,7 +16,7 @@ export interface Audit extends Findings {
 }
 
 /** Audits everything that began before the call. */
-export async function audit({ db, cards }: Pick<SystemContext, 'db' | 'cards'>): Promise<Audit> {
+export async function audit({ db, cards }: { db: Database; cards: Pick<CardProvider, 'listIntents'> }): Promise<Audit> {
   const startedAt = Date.now()
   const findings: Findings = { discrepancies: [], inProgress: [] }
   await auditRecords(db, findings, startedAt)
