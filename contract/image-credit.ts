@@ -44,9 +44,19 @@ export const ImageCredit = z.object({
 })
 export type ImageCredit = z.infer<typeof ImageCredit>
 
+/** Content Credentials (C2PA) of an uploaded file, which its signature covers as it was uploaded. Our files are without them. */
+export const ImageCredentials = z.object({
+  /** The name in the certificate of the signature. */
+  signer: z.string(),
+  /** False where no trust list has the signer: anyone can make a certificate with any name. */
+  is_trusted: z.boolean(),
+})
+export type ImageCredentials = z.infer<typeof ImageCredentials>
+
 /** The credit of an image that a page shows. */
 export const ShownCredit = ImageCredit.extend({
-  /** `Photo: Ada Müller · © Müller · Made with AI`; empty where only the license is known. */
+  /** `Photo: Ada Müller · © Müller · Made with AI`, and the Content Credentials; empty where only the license is known. */
   line: z.string(),
+  credentials: ImageCredentials.optional(),
 })
 export type ShownCredit = z.infer<typeof ShownCredit>

@@ -1,7 +1,7 @@
 /** Uploaded images. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
-import { ImageCredit } from './image-credit.ts'
+import { ImageCredentials, ImageCredit } from './image-credit.ts'
 
 /**
  * What an accepted image loses, or may show wrong: colors of print, an HDR gain map, which is
@@ -26,6 +26,8 @@ export const UploadedImage = z.object({
     alt: z.string().optional(),
     caption: z.string().optional(),
     credit: ImageCredit.optional(),
+    /** Absent where the file has none, or none that its signature proves. */
+    credentials: ImageCredentials.optional(),
     /** Absent where there are none. */
     warnings: z.array(ImageWarning).optional(),
   }),

@@ -253,5 +253,6 @@ function openSignInProviders(
 function openImages(settings: Settings, readSchoolName: () => string, log: FastifyBaseLogger) {
   const { images, dataDir } = settings
   const host = images.host ? createImageHost(images.host) : null
-  return openImagePipeline({ dataDir, readSchoolName }, { storage: openImageStorage(settings), host }, log)
+  const { trustList } = images
+  return openImagePipeline({ dataDir, readSchoolName, trustList }, { storage: openImageStorage(settings), host }, log)
 }

@@ -29,7 +29,7 @@ describe('an installation without development packages', () => {
     expect(stay).toEqual(['yaml'])
   })
 
-  it('has all that the server imports, but for what only a browser loads, and hot reload', () => {
+  it('has all that the server imports, but for what only a browser loads, what is bundled, and hot reload', () => {
     const sources = globSync(['server/**/*.ts', 'contract/**/*.ts', 'demo/**/*.ts'], { cwd: ROOT })
     const built = globSync('build/server/**/*.js', { cwd: ROOT })
     expect([sources.length > 100, built.length > 10]).toEqual([true, true])
@@ -40,6 +40,7 @@ describe('an installation without development packages', () => {
         .map((name) => `${name} in ${path.replace(/-[\w-]+\.js$/, '')}`),
     )
     expect(missing.toSorted()).toEqual([
+      '@contentauth/c2pa-wasm in server/domains/images/credentials.ts',
       '@firebase/app in build/server/assets/firebase',
       '@firebase/auth in build/server/assets/firebase',
       'fontkit in server/domains/vouchers/document/drawable-text.ts',

@@ -170,13 +170,15 @@ describe('settings', () => {
     ['IMGBB_URL', { IMGBB_URL: 'https://images.example' }],
     ['IMGBB_URL', { ...IMGBB, IMGBB_URL: 'http://images.example' }],
     ['IMGBB_URL', { ...IMGBB, IMGBB_URL: 'images.example' }],
+    ['C2PA_TRUST_LIST', { C2PA_TRUST_LIST: '/nowhere' }],
+    ['C2PA_TRUST_LIST', { C2PA_TRUST_LIST: 'package.json' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ])('name the invalid variable: %s in %j', (name, environment) => {
     expect(() => readSettings(environment)).toThrow(new RegExp(`^${name}: .+$`))
   })
 
   it('store uploaded images in the data folder, in a bucket, or with an image host', () => {
-    expect(readSettings({}).images).toEqual({ s3: undefined, host: undefined })
+    expect(readSettings({}).images).toEqual({ s3: undefined, host: undefined, trustList: '' })
     expect(readSettings(S3).images.s3).toEqual({
       endpoint: 'https://s3.example',
       bucket: 'school-pictures',

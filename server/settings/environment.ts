@@ -128,6 +128,7 @@ export const Environment = z.object({
     )
     .optional(),
   IMGBB_KEY: text(),
+  C2PA_TRUST_LIST: text(),
   ALLOWED_ORIGINS: origins().default([]),
   REQUIRE_ADMIN_2FA: choice(['on', 'off']).default('off'),
   TRUST_PROXY: choice(['on', 'off']).default('off'),

@@ -1,4 +1,6 @@
-/** The settings of the storage for uploaded images. */
+/** The settings of uploaded images: their storage, and which signers of Content Credentials to trust. */
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { SettingError } from '#server/platform/start-error.ts'
 import { type Environment, IMGBB_API } from './environment.ts'
 
@@ -22,11 +24,24 @@ export interface ImageSettings {
   s3: S3Settings | undefined
   /** Takes new images instead of the storage. */
   host: ImageHostSettings | undefined
+  /** Certificates of signers of Content Credentials, as PEM; empty for none. */
+  trustList: string
 }
 
 /** @throws SettingError */
 export function readImageSettings(env: Environment): ImageSettings {
-  return { s3: readS3(env), host: readHost(env) }
+  return { s3: readS3(env), host: readHost(env), trustList: readTrustList(env) }
+}
+
+function readTrustList({ C2PA_TRUST_LIST: path }: Environment): string {
+  if (!path) return ''
+  try {
+    const list = readFileSync(path, 'utf8')
+    // Throws where the first is no certificate.
+    return new X509Certificate(list).raw.length > 0 ? list : ''
+  } catch {
+    throw new SettingError('C2PA_TRUST_LIST: must be the path of a file of certificates (PEM)')
+  }
 }
 
 function readS3(env: Environment): S3Settings | undefined {

@@ -5,6 +5,7 @@
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
 import type { ImageCredit } from '#contract/image-credit.ts'
+import { hasCredentials, readCredentials } from './credentials.ts'
 import { decode, decodeView, decodeWide, isWide } from './decode.ts'
 import type { EncoderJob, EncodingJob, EncodingResult, Reason, ViewsJob, WideJob, WritingJob } from './encoder.ts'
 import { formatCamera, formatExposure } from './exposure.ts'
@@ -30,6 +31,9 @@ sharp.unblock({ operation: LOADERS })
 sharp.cache(false)
 sharp.concurrency(1)
 
+// The files are untrusted, and what they name is not fetched.
+globalThis.fetch = () => Promise.reject(new Error('the encoder has no network'))
+
 // Ctrl-C reaches the whole process group. The server lets this process finish, and its end disconnects us.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
@@ -38,6 +42,7 @@ process.on('message', async (job: EncoderJob) => process.send?.(await run(job)))
 
 async function run(job: EncoderJob): Promise<EncodingResult> {
   if (job.kind === 'variants') return encode(job)
+  if (job.kind === 'credentials') return { credentials: await readCredentials(job) }
   return job.kind === 'views' ? encodeViews(job) : make(job)
 }
 
@@ -84,6 +89,7 @@ function encode({ input, folder, variants }: EncodingJob): Promise<EncodingResul
         // Transparency that is not real is gone by now.
         warnings: [...(await readWarnings(input)), ...(image.channels === 4 ? (['transparent'] as const) : [])],
       },
+      hasCredentials: await hasCredentials(input),
     }
   })
 }

@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { extname, join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
-import type { ImageCredit } from '#contract/image-credit.ts'
+import type { ImageCredentials, ImageCredit } from '#contract/image-credit.ts'
 import type { ImageWarning } from '#contract/images.ts'
 import type { ErrorCode } from '#contract/values/errors.ts'
 import { MAX_IMAGE_RESOLUTION } from '#contract/values/image-limits.ts'
@@ -46,8 +46,19 @@ export interface ViewsJob {
   folder: string
 }
 
+/** Verifies the Content Credentials of an uploaded image. */
+export interface CredentialsJob {
+  input: string
+  /** Certificates of signers to trust, as PEM; empty for none. */
+  trustList: string
+}
+
 /** A message from the server to the process. */
-export type EncoderJob = ({ kind: 'variants' } & EncodingJob) | ({ kind: 'views' } & ViewsJob) | WritingJob
+export type EncoderJob =
+  | ({ kind: 'variants' } & EncodingJob)
+  | ({ kind: 'views' } & ViewsJob)
+  | ({ kind: 'credentials' } & CredentialsJob)
+  | WritingJob
 export type WritingJob = ({ kind: 'wide' } & WideJob) | ImageJob
 
 /** Writes one image from another of our own: for links on other sites, or for an e-mail. */
@@ -66,6 +77,8 @@ export interface Encoded extends ImageTexts {
   /** Camera, lens and focal length in one line. */
   camera: string
   credit: ImageCredit | null
+  /** Null where there are none, or none that their signature proves. */
+  credentials: ImageCredentials | null
   warnings: ImageWarning[]
 }
 
@@ -93,7 +106,8 @@ export type Reason =
 
 /** The process's response: `refused` is the fault of the image, `failed` is ours. */
 export type EncodingResult =
-  | { encoded: Encoded }
+  | { encoded: Omit<Encoded, 'credentials'>; hasCredentials: boolean }
+  | { credentials: ImageCredentials | null }
   | { viewed: EncodedViews }
   | { made: true }
   | { refused: Reason }
@@ -125,20 +139,28 @@ export interface EncoderOptions {
   timeoutMs?: number
   /** The time without an image after which the process ends. */
   idleMs?: number
+  /** Certificates of signers of Content Credentials to trust, as PEM; by default none. */
+  trustList?: string
+  /** The time limit for the Content Credentials of an image, which is accepted without them. */
+  credentialsTimeoutMs?: number
 }
 
 export class Encoder {
   readonly #log: FastifyBaseLogger
   readonly #timeoutMs: number
   readonly #idleMs: number
+  readonly #trustList: string
+  readonly #credentialsTimeoutMs: number
   readonly #queue = pLimit(1)
   #process: ChildProcess | null = null
   #idleTimer: NodeJS.Timeout | undefined
 
-  constructor({ log, timeoutMs = 20_000, idleMs = 60_000 }: EncoderOptions) {
+  constructor({ log, trustList = '', timeoutMs = 20_000, idleMs = 60_000, ...options }: EncoderOptions) {
     this.#log = log
+    this.#credentialsTimeoutMs = options.credentialsTimeoutMs ?? 4_000
     this.#timeoutMs = timeoutMs
     this.#idleMs = idleMs
+    this.#trustList = trustList
   }
 
   /** The id of the process, while it runs. */
@@ -151,20 +173,31 @@ export class Encoder {
    * @throws AppError TOO_LARGE for too many pixels, or too many for their depth; NOT_A_PICTURE for a file that is unreadable, ends the process or takes too long
    */
   async encode(job: EncodingJob): Promise<Encoded> {
-    const result = await this.#encode({ kind: 'variants', ...job })
-    if ('encoded' in result) return result.encoded
-    throw createFailure(JSON.stringify(result))
+    return this.#queue(async () => {
+      const result = await this.#encode({ kind: 'variants', ...job })
+      if (!('encoded' in result)) throw createFailure(JSON.stringify(result))
+      const credentials = result.hasCredentials ? await this.#readCredentials(job) : null
+      return { ...result.encoded, credentials }
+    })
+  }
+
+  async #readCredentials({ input }: EncodingJob): Promise<ImageCredentials | null> {
+    const job = { kind: 'credentials', input, trustList: this.#trustList } as const
+    const result = await this.#run(job, this.#credentialsTimeoutMs).catch((error) => ({ failed: String(error) }))
+    if ('credentials' in result) return result.credentials
+    this.#log.warn(result, 'the Content Credentials of an image could not be read')
+    return null
   }
 
   /** Writes the views of a private picture. @throws AppError like `encode` */
   async view(job: ViewsJob): Promise<EncodedViews> {
-    const result = await this.#encode({ kind: 'views', ...job })
+    const result = await this.#queue(() => this.#encode({ kind: 'views', ...job }))
     if ('viewed' in result) return result.viewed
     throw createFailure(JSON.stringify(result))
   }
 
   async #encode(job: EncoderJob): Promise<EncodingResult> {
-    const result = await this.#queue(() => this.#run(job))
+    const result = await this.#run(job)
     if ('refused' in result) throw new AppError(...ERRORS_BY_REASON[result.refused])
     return result
   }
@@ -181,7 +214,7 @@ export class Encoder {
     if (this.#process) this.#kill(this.#process)
   }
 
-  async #run(job: EncoderJob): Promise<EncodingResult> {
+  async #run(job: EncoderJob, timeoutMs = this.#timeoutMs): Promise<EncodingResult> {
     clearTimeout(this.#idleTimer)
     const child = this.#process ?? this.#start()
     const { promise, resolve, reject } = Promise.withResolvers<EncodingResult>()
@@ -193,7 +226,7 @@ export class Encoder {
     const onExit = (code: number | null, signal: string | null) =>
       signal ? refuse('unprocessable', signal) : reject(new Error(`the encoder ended with code ${code}`))
     child.once('message', resolve).once('exit', onExit)
-    const timeout = setTimeout(refuse, this.#timeoutMs, 'too slow')
+    const timeout = setTimeout(refuse, timeoutMs, 'too slow')
     child.send(job, (error) => error && reject(error))
     try {
       return await promise

@@ -3,7 +3,7 @@
  * Photo Metadata Standard 2025.1; PLUS License Data Format 2.0
  */
 
-import { type ImageCredit, SOURCE_TYPES } from '#contract/image-credit.ts'
+import { type ImageCredentials, type ImageCredit, type ShownCredit, SOURCE_TYPES } from '#contract/image-credit.ts'
 import { joinParts } from '#contract/values/join-parts.ts'
 import { MAX_NAME_LENGTH, MAX_URL_LENGTH } from '#contract/values/limits.ts'
 import { escapeXml } from '#server/platform/html.ts'
@@ -23,8 +23,36 @@ const MACHINES: Partial<Record<NonNullable<ImageCredit['source_type']>, string>>
   dataDrivenMedia: 'Made by a machine from data',
 }
 
+const NO_CREDIT: ImageCredit = {
+  creators: [],
+  credit: '',
+  copyright: '',
+  usage_terms: '',
+  license: '',
+  acquire_license: '',
+  source_type: null,
+}
+
+interface Origin {
+  credit: ImageCredit | null
+  credentials: ImageCredentials | null
+}
+
+/** Returns what a page shows of who made an image; null where its file says nothing of it. */
+export function toShownCredit({ credit, credentials }: Origin): ShownCredit | null {
+  if (!credit && !credentials) return null
+  const line = joinParts([credit && describeCredit(credit), credentials && describeCredentials(credentials)], ' · ')
+  return { ...(credit ?? NO_CREDIT), line, ...(credentials && { credentials }) }
+}
+
+/** Says who signed the uploaded file, and no more than was verified. */
+function describeCredentials({ signer, is_trusted }: ImageCredentials): string {
+  const signed = is_trusted ? `signed by ${signer}` : `signed as “${signer}”, not verified against a trust list`
+  return `Content Credentials · ${signed} · our copy was re-encoded`
+}
+
 /** Returns who made an image, in words: `Photo: Ada Müller · © Müller · Made with AI`; empty where the file says nothing of it. */
-export function describeCredit({ credit, creators, copyright, source_type: source }: ImageCredit): string {
+function describeCredit({ credit, creators, copyright, source_type: source }: ImageCredit): string {
   const author = credit || creators.join(', ')
   return joinParts([author && `Photo: ${author}`, copyright, source && MACHINES[source]], ' · ')
 }

@@ -22,11 +22,11 @@ export interface ImagePipeline {
 
 /** Opens the pipeline. The encoder's process starts with the first image, and `encoder.close()` ends it. */
 export function openImagePipeline(
-  { dataDir, readSchoolName }: { dataDir: string; readSchoolName: () => string },
+  { dataDir, readSchoolName, trustList }: { dataDir: string; readSchoolName: () => string; trustList: string },
   { storage, host }: Pick<ImagePipeline, 'storage' | 'host'>,
   log: FastifyBaseLogger,
 ): ImagePipeline {
-  const encoder = new Encoder({ log })
+  const encoder = new Encoder({ log, trustList })
   const shareImages = new ShareImages({ encoder, storage, readSchoolName })
   return {
     intake: new Intake(join(dataDir, 'uploads'), log),

@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { ImageCredit } from '../../../contract/image-credit.ts'
+import type { ImageCredentials, ImageCredit } from '../../../contract/image-credit.ts'
 import type { ImageWarning } from '../../../contract/images.ts'
 import * as Column from '../../platform/exported-tables.ts'
 import { users } from '../users/users.table.ts'
@@ -25,6 +25,8 @@ export const images = pgTable(
     caption: text().notNull().default(''),
     /** Who made the image and under which terms, which its files say too. */
     credit: jsonb().$type<ImageCredit>(),
+    /** Who signed the uploaded file. */
+    credentials: jsonb().$type<ImageCredentials>(),
     /** What the image lost when it was encoded, for the next upload of the same bytes. */
     warnings: jsonb().$type<ImageWarning[]>().notNull().default([]),
     uploadedBy: uuid()
@@ -59,6 +61,7 @@ export const IMAGE_EXPORTS: Column.ExportedTable[] = [
       alt: Column.text('alternative text of the uploaded file'),
       caption: Column.text('caption of the uploaded file'),
       credit: Column.text('creators, credit, copyright and license of the uploaded file (JSON)'),
+      credentials: Column.text('who signed the Content Credentials of the uploaded file (JSON)'),
       warnings: Column.text('what the picture lost when it was uploaded (JSON)'),
       uploaded_by: Column.reference('users'),
       created_at: Column.createdAt,

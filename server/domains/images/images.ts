@@ -14,7 +14,7 @@ import type { Context } from '#server/ports/context.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
 import { isCommitted } from './committed.ts'
 import type { Encoded } from './encoder.ts'
-import { describeCredit } from './image-credit.ts'
+import { toShownCredit } from './image-credit.ts'
 import type { ImagePipeline } from './image-pipeline.ts'
 import { images } from './images.table.ts'
 import type { ReceivedUpload } from './intake.ts'
@@ -69,7 +69,17 @@ async function sendToHost({ encoder, host }: ImagePipeline, { file, folder }: Re
 /** What the file does not say is absent. */
 function toUploaded(
   display_url: string,
-  { width, height, exposure, camera, alt, caption, credit, warnings }: Omit<Encoded, 'placeholder' | 'isWide'>,
+  {
+    width,
+    height,
+    exposure,
+    camera,
+    alt,
+    caption,
+    credit,
+    credentials,
+    warnings,
+  }: Omit<Encoded, 'placeholder' | 'isWide'>,
 ): Uploaded {
   return {
     display_url,
@@ -80,6 +90,7 @@ function toUploaded(
     ...(alt && { alt }),
     ...(caption && { caption }),
     ...(credit && { credit }),
+    ...(credentials && { credentials }),
     ...(warnings.length > 0 && { warnings }),
   }
 }
@@ -138,10 +149,10 @@ export async function claim(tx: Transaction, url: string, field = 'classImage'):
 /** Returns who made images of ours, by their URLs. Other images, and those whose files do not say it, are absent. */
 export async function readCredits(db: Database, urls: string[]): Promise<Map<string, ShownCredit>> {
   if (urls.length === 0) return new Map()
-  const rows = await db.select({ url: images.url, credit: images.credit }).from(images).where(inArray(images.url, urls))
-  return new Map(
-    rows.flatMap(({ url, credit }) => (credit ? [[url, { ...credit, line: describeCredit(credit) }]] : [])),
-  )
+  const { url, credit, credentials } = images
+  const rows = await db.select({ url, credit, credentials }).from(images).where(inArray(images.url, urls))
+  const shown = rows.map((row) => [row.url, toShownCredit(row)] as const)
+  return new Map(shown.flatMap(([url, credit]) => (credit ? [[url, credit]] : [])))
 }
 
 /** Returns who made the images of Markdown, in words, by their URLs. */
