@@ -18,7 +18,7 @@ export type Level = z.infer<typeof Level>
 export const Exposure = Text.trim().max(MAX_EXPOSURE_LENGTH)
 
 /** The focal point of an image: `30% 60%` from the left and the top; blank for the middle. */
-export const Focus = Text.regex(FOCUS, 'must be two percentages, such as 30% 60%')
+export const Focus = Text.regex(FOCUS, 'must be two percentages, such as 30% 60%, or whole')
 
 /** What a class says about its image. A change of the image without them makes them blank. */
 export const ImageTexts = z.object({

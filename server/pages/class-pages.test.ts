@@ -77,6 +77,16 @@ describe('the page of a class', () => {
     ])
   })
 
+  it('shows a panorama whole where its instructor wants it, from files of the width of its frame', async () => {
+    const wide = '/pictures/demo/pier/2000x500-abc.webp'
+    const crop = await page(findPath(await make({ image: wide, focus: '30% 60%' })))
+    expect(crop.body).toMatch(/data-x="30" data-y="60"/)
+    expect(crop.body).toContain('/pictures/demo/pier/1600.avif 600w')
+    const { body } = await page(findPath(await make({ image: wide, focus: 'whole' })))
+    expect(body).toMatch(/class="picture class-image" data-whole=""/)
+    expect(body).toContain('/pictures/demo/pier/1600.avif 1600w')
+  })
+
   it('shows further pictures beside the texts, with credit and structured data', async () => {
     const instructor = await application.signedIn('instructor')
     const credited = drawTwoColors(320, 200).withXmp(createXmp({ 'photoshop:Credit': 'Ada Lo' }))

@@ -181,6 +181,11 @@ test('a focal point is set by a click and by keys, and the page of the class kee
   await page.getByLabel('Second picture', { exact: true }).setInputFiles(await createPhoto('gull.jpg'))
   await page.getByRole('group', { name: 'Focal point of the second picture' }).getByLabel('From the top').press('Home')
   await page.getByLabel('Alternative text of the second picture').fill('A gull')
+  await page.getByLabel('Third picture', { exact: true }).setInputFiles(await createPhoto('ridge.jpg'))
+  const third = page.getByRole('group', { name: 'Focal point of the third picture' })
+  await third.getByLabel('Show the whole picture, such as a panorama').check()
+  await expect(third.getByLabel('From the left')).toHaveCount(0)
+  await page.getByLabel('Alternative text of the third picture').fill('A ridge')
   await expectNoViolations(page)
   await page.getByRole('main').getByRole('button', { name: 'Update Class' }).click()
   await expect(page).toHaveURL(/my-class/)
@@ -190,6 +195,7 @@ test('a focal point is set by a click and by keys, and the page of the class kee
   await expect(shown).toHaveCSS('object-position', '0% 90%')
   await expect(page.getByText('The pier at dawn')).toBeVisible()
   await expect(page.getByRole('img', { name: 'A gull' })).toHaveCSS('object-position', '50% 0%')
+  await expect(page.getByRole('img', { name: 'A ridge' })).toHaveCSS('object-fit', 'contain')
 })
 
 test('a picture of more than 20 MB is made smaller before it is sent, and keeps its exposure', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { parseFocus } from '#contract/focus.ts'
+import { parseFocus, WHOLE } from '#contract/focus.ts'
 import { type OwnImage, parseImageUrl } from '#contract/image-url.ts'
 import { ApertureIcon } from './icons.tsx'
 
@@ -12,7 +12,7 @@ interface PictureProps {
   className?: string
   /** The width of the frame, divided by its height. */
   frame?: number
-  /** The point of the image that stays in the frame: `30% 60%`. */
+  /** The point of the image that stays in the frame: `30% 60%`; or that the frame shows it whole. */
   focus?: string | undefined
   /** Loads the image before all others. Other images load when they are near the viewport. */
   priority?: boolean
@@ -48,7 +48,7 @@ export function Picture({ src, alt, sizes, className = '', frame = FRAME, focus,
         <span className="sr-only">{alt}</span>
       </span>
     )
-  const own = parseImageUrl(src, sizes === COVER ? undefined : frame)
+  const own = parseImageUrl(src, sizes === COVER || focus === WHOLE ? undefined : frame)
   const { width, height } = own ?? DEFAULT_SIZE
   const variants = own && variantsFor(own, sizes, priority)
   return (
@@ -78,9 +78,10 @@ export function Picture({ src, alt, sizes, className = '', frame = FRAME, focus,
 /** Percent between two points that the style sheet of focal points has. */
 const STEP = 5
 
-/** Returns the attributes by which that style sheet moves an image in its frame. */
+/** Returns the attributes by which that style sheet moves an image in its frame, or shows it whole. */
 export function toFocusAttributes(focus: string | undefined) {
   if (!focus) return {}
+  if (focus === WHOLE) return { 'data-whole': '' }
   const { x, y } = parseFocus(focus)
   return { 'data-x': Math.round(x / STEP) * STEP, 'data-y': Math.round(y / STEP) * STEP }
 }

@@ -90,7 +90,9 @@ export const CLASS_EXPORTS: Column.ExportedTable[] = [
       feedback: Column.text('what an admin wrote to the instructor'),
       level: Column.text('any, beginner, intermediate or advanced'),
       exposure: Column.text('how the picture was made'),
-      focus: Column.text('focal point of the picture, from the left and the top; empty for the middle'),
+      focus: Column.text(
+        'focal point of the picture, from the left and the top; empty for the middle, `whole` for a picture without a crop',
+      ),
       alt: Column.text('what the picture shows, for people who do not see it'),
       camera: Column.text('camera, lens and focal length'),
       caption: Column.text('text below the picture'),

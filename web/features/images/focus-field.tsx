@@ -1,31 +1,51 @@
 import { type MouseEvent, useId } from 'react'
-import { type FocalPoint, formatFocus, parseFocus } from '#contract/focus.ts'
+import { type FocalPoint, formatFocus, parseFocus, WHOLE } from '#contract/focus.ts'
+import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { toFocusAttributes } from '#web/ui/picture.tsx'
 
 interface FocusFieldProps {
   /** The URL of the whole image; null for none. */
   src: string | null
-  /** `30% 60%`, or blank for the middle. */
+  /** `30% 60%`, blank for the middle, or `whole`. */
   value: string
   onChange: (focus: string) => void
   label?: string
+  /** Lets the user show it whole. */
+  canBeWhole?: boolean
 }
 
+const HINT = 'Stays in view where only a part of the picture fits. Click it in the picture, or move the sliders.'
+const HINT_OF_WHOLE = 'A soft version of the picture fills the rest of its frame.'
+
 /** The point of an image that stays in view, set by a click, or by two sliders. */
-export function FocusField({ src, value, onChange, label = 'Focal point' }: FocusFieldProps) {
+export function FocusField({ src, value, onChange, label = 'Focal point', canBeWhole = false }: FocusFieldProps) {
   const id = useId()
   if (!src) return null
-  const point = parseFocus(value)
+  const isWhole = value === WHOLE
   return (
     <fieldset className="focus-field" aria-describedby={id}>
       <legend className="field-label">{label}</legend>
+      {canBeWhole && (
+        <CheckBox checked={isWhole} onChange={({ target }) => onChange(target.checked ? WHOLE : '')}>
+          Show the whole picture, such as a panorama
+        </CheckBox>
+      )}
       <p id={id} className="text-sm text-soft">
-        Stays in view where only a part of the picture fits. Click it in the picture, or move the sliders.
+        {isWhole ? HINT_OF_WHOLE : HINT}
       </p>
+      {!isWhole && <PointFields src={src} value={value} onChange={onChange} />}
+    </fieldset>
+  )
+}
+
+function PointFields({ src, value, onChange }: { src: string; value: string; onChange: (focus: string) => void }) {
+  const point = parseFocus(value)
+  return (
+    <>
       <Target src={src} point={point} onChoose={onChange} />
       <Slider label="From the left" value={point.x} onChange={(x) => onChange(formatFocus({ ...point, x }))} />
       <Slider label="From the top" value={point.y} onChange={(y) => onChange(formatFocus({ ...point, y }))} />
-    </fieldset>
+    </>
   )
 }
 

@@ -103,6 +103,7 @@ function FocusPart(part: PartProps) {
         src={upload ? preview : (base?.classImage ?? null)}
         value={form.watch('focus')}
         onChange={(point) => form.setValue('focus', point, { shouldDirty: true })}
+        canBeWhole
       />
       <FieldConflict {...part} field="focus" label="Focal point" />
     </div>
@@ -152,6 +153,7 @@ function FurtherImageField({ label, image, url, focus, alt, ...part }: PartProps
         src={value === null ? stored : preview}
         value={form.watch(focus)}
         onChange={(point) => form.setValue(focus, point, { shouldDirty: true })}
+        canBeWhole
       />
       {isShown && <EditField {...part} field={alt} label={`Alternative text of the ${label.toLowerCase()}`} />}
     </div>
