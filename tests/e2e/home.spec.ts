@@ -57,8 +57,12 @@ test('the first slide shows at once; the next enter from the right after half a 
     })
   const [picture, text] = ['.hero-slide:not([inert]) .hero-picture', '.hero-slide:not([inert]) .hero-text']
   for (const part of [picture, text]) expect((await readAnimation(part))[0]).toBe('none')
+  // A phone loads two large pictures, and more for who looks on.
+  const third = page.locator('.hero-slide').nth(2).locator('picture')
+  await expect(third).toHaveCSS('display', 'none')
   await page.getByRole('button', { name: 'Next slide' }).click()
   await expect(secondTitle(page)).toBeVisible()
+  await expect(third).toHaveCSS('display', 'inline')
   expect(await readAnimation(picture)).toEqual(['enter-from-right', '0.5s', '0.9s'])
   expect(await readAnimation(text)).toEqual(['fade-in', '1.5s', '1.5s'])
 })
