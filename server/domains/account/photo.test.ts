@@ -41,6 +41,17 @@ describe('a photo that a user uploads', () => {
     expect(await upload(student, await draw())).not.toBe(second)
   })
 
+  it('is one where several are sent at once, and the files of the others go', async () => {
+    const student = await application.signedIn('student')
+    const urls = await Promise.all([upload(student), upload(student), upload(student)])
+    await application.imagePipeline.intake.finish()
+    await application.runJobs()
+    const shown = await readImage(student)
+    const statuses = await Promise.all(urls.map(async (url) => [url, await readStatus(url)]))
+    expect(statuses).toEqual(urls.map((url) => [url, url === shown ? 200 : 404]))
+    expect(urls).toContain(shown)
+  })
+
   it('stays where something else shows it, and where another user uploaded it', async () => {
     const [student, other] = [await application.signedIn('student'), await application.signedIn('student')]
     const bytes = await draw()
