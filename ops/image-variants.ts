@@ -38,5 +38,7 @@ function lacksVariants(folder: string): boolean {
 
 async function writeSmaller(image: Buffer, folder: string): Promise<void> {
   const variants = listVariants(FULL).filter((variant) => toFileName(variant) !== `${FULL}.webp`)
-  await writeVariants(sharp(image), variants, { folder, xmp: null })
+  const { data, info } = await sharp(image).raw().toBuffer({ resolveWithObject: true })
+  const pixels = { data, width: info.width, height: info.height, channels: info.channels as 3 | 4 }
+  await writeVariants(pixels, variants, { folder, xmp: null })
 }

@@ -58,8 +58,8 @@ function describeBackup(source: BackupSource, snapshot: Snapshot, missing: strin
 }
 
 /**
- * Adds all files of images. Returns the names of those that have lost a file since the snapshot. Those in Display P3 may be absent,
- * because they come later.
+ * Adds all files of images. Returns the names of those that have lost a file since the snapshot. Those that come later may be
+ * absent.
  */
 export async function addImages(
   archive: ArchiveWriter,
@@ -72,7 +72,7 @@ export async function addImages(
       const key = `${name}/${toFileName(variant)}`
       const stored = await storage.get(key)
       if (stored) await archive.add(`pictures/${key}`, stored.bytes, { compress: false })
-      else if (!variant.isWide && missing.at(-1) !== name) missing.push(name)
+      else if (variant.format === 'webp' && !variant.isWide && missing.at(-1) !== name) missing.push(name)
     }
   }
   return missing

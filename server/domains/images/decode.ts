@@ -131,24 +131,39 @@ async function convert(image: Sharp, { channels }: Metadata, source: ColorSource
 
 async function decodeToSrgb(image: Sharp, metadata: Metadata): Promise<Image> {
   const { channels, space, icc, depth } = metadata
-  if (channels >= 3 && space !== 'cmyk' && (await deservesLight(image, metadata))) {
-    // sharp converts RGB with 16 bits to Display P3 by its profile. Without a profile this would take it for Display P3.
-    if (isRgbProfile(icc)) image.withIccProfile('srgb', { attach: false })
-    return scaleInLight(image, { hasSixteenBits: depth === 'ushort' })
+  const isColor = channels >= 3 && space !== 'cmyk'
+  if (!isColor || isSlowInLight(metadata)) {
+    const small = isColor && isRgbProfile(icc) ? sharp(await makeSmall(image)) : image.clone()
+    const decoded = await readBytes(small.toColourspace('srgb'))
+    if (!isColor || isLargeJpeg(metadata) || !isDark(decoded)) return decoded
   }
-  const { data, info } = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height, channels: info.channels as 3 | 4 }
+  // sharp converts RGB with 16 bits to Display P3 by its profile. Without a profile this would take it for Display P3.
+  if (isRgbProfile(icc)) image.withIccProfile('srgb', { attach: false })
+  return scaleInLight(image, { hasSixteenBits: depth === 'ushort' })
 }
 
 /** Decodes an image with a profile of RGB. */
 async function decodeToP3(image: Sharp, metadata: Metadata, isSample: boolean): Promise<Image> {
   const toP3 = (source: Sharp) => source.withIccProfile('p3', { attach: false })
-  const isSmallJpeg = isSample && metadata.format === 'jpeg'
-  if (!isSmallJpeg && (await deservesLight(image, metadata)))
-    return scaleInLight(toP3(image), { hasSixteenBits: metadata.depth === 'ushort' })
-  // A JPEG is made smaller while it is decoded only where its colors are not converted in the same step.
-  const small = await image.keepIccProfile().png({ compressionLevel: 0 }).toBuffer()
-  return readPixels(toP3(sharp(small)), { hasSixteenBits: true })
+  if (isSlowInLight(metadata)) {
+    const small = await makeSmall(image)
+    const isJudged = isSample && metadata.format === 'jpeg'
+    const decoded = NAME_OF_P3.test(toText(metadata.icc))
+      ? await readBytes(sharp(small, { ignoreIcc: true }))
+      : await readPixels(toP3(sharp(small)), { hasSixteenBits: true })
+    if (isJudged || isLargeJpeg(metadata) || !isDark(decoded)) return decoded
+  }
+  return scaleInLight(toP3(image), { hasSixteenBits: metadata.depth === 'ushort' })
+}
+
+/** Makes an image smaller in its own colors. Converted before, all pixels of a JPEG would take several times as long. */
+function makeSmall(image: Sharp): Promise<Buffer> {
+  return image.clone().keepIccProfile().png({ compressionLevel: 0 }).toBuffer()
+}
+
+async function readBytes(image: Sharp): Promise<Image> {
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height, channels: info.channels as 3 | 4 }
 }
 
 /** Pixels of a small version, by which an image is judged. */
@@ -202,27 +217,38 @@ async function readConverted(file: string, bytes: Buffer, { icc }: Metadata): Pr
   return png
 }
 
-/** The name of sRGB in the description of a profile, in ASCII or in UTF-16. */
+/** Names in the description of a profile, in ASCII or in UTF-16. That of Display P3 is the profile of phones, and of our files. */
 const NAME_OF_SRGB = /s\0?R\0?G\0?B/
+const NAME_OF_P3 = /D\0?i\0?s\0?p\0?l\0?a\0?y\0? \0?P\0?3/
+
+const toText = (icc: Buffer | undefined) => icc?.toString('latin1') ?? ''
 
 function mayBeWide(source: ColorSource | null, { channels, icc }: Metadata): boolean {
   if (channels < 3) return false
   if (source) return source.primaries !== null
-  return isRgbProfile(icc) && !NAME_OF_SRGB.test(icc?.toString('latin1') ?? '')
+  return isRgbProfile(icc) && !NAME_OF_SRGB.test(toText(icc))
 }
 
 /** The mean of a night sky is below it, from 0 to 255. */
 const DARK = 90
 
 /**
- * Returns whether an image is scaled in light. A JPEG then takes several times as long, since its decoder cannot make it smaller, and a
- * HEIC is slow already: of both only the dark ones are, whose points of light would fade.
+ * Returns whether an image takes several times as long where it is scaled in light: a JPEG, since its decoder cannot make it smaller, and
+ * a HEIC, which is slow already. Of both only the dark ones are scaled in light, since their points of light would fade.
  */
-async function deservesLight(image: Sharp, metadata: Metadata): Promise<boolean> {
-  if (metadata.format !== 'jpeg' && metadata.compression !== 'hevc') return true
-  if (isLargeJpeg(metadata)) return false
-  const pixels = await image.clone().resize(64, 64, { fit: 'inside' }).greyscale().raw().toBuffer()
-  return pixels.reduce((sum, value) => sum + value, 0) < DARK * pixels.length
+function isSlowInLight({ format, compression }: Metadata): boolean {
+  return format === 'jpeg' || compression === 'hevc'
+}
+
+/** Pixels between those by which the brightness is judged. */
+const SAMPLE_STEP = 61
+
+function isDark({ data, channels }: Image): boolean {
+  let [sum, count] = [0, 0]
+  for (let at = 0; at < data.length; at += channels * SAMPLE_STEP, count++)
+    // Source: ITU-R BT.709, the weights of luma
+    sum += 0.2126 * (data[at] ?? 0) + 0.7152 * (data[at + 1] ?? 0) + 0.0722 * (data[at + 2] ?? 0)
+  return sum < DARK * count
 }
 
 /** Returns whether it is a profile that sharp does not ignore. Source: ICC.1 (4.4), 7.2 */

@@ -7,17 +7,26 @@ import sharp from 'sharp'
 import type { ImageCredit } from '#contract/image-credit.ts'
 import { hasCredentials, readCredentials } from './credentials.ts'
 import { decode, decodeView, decodeWide, isWide } from './decode.ts'
-import type { EncoderJob, EncodingJob, EncodingResult, Reason, ViewsJob, WideJob, WritingJob } from './encoder.ts'
+import type { EncoderJob, EncodingJob, EncodingResult, LaterJob, Reason, ViewsJob, WritingJob } from './encoder.ts'
 import { formatCamera, formatExposure } from './exposure.ts'
 import { readCredit, writeXmp } from './image-credit.ts'
-import { readTags } from './image-tags.ts'
+import { readTags, type Tags } from './image-tags.ts'
 import { readImageTexts } from './image-texts.ts'
 import { readWarnings } from './image-warnings.ts'
 import { writeJpeg } from './jpeg.ts'
 import { hasColorEdges, type Image } from './scale-in-light.ts'
 import { compose } from './share/compose.ts'
 import { readShot } from './shot.ts'
-import { createPlaceholder, listVariants, listWideVariants, type Variant, writeVariants } from './variants.ts'
+import {
+  createPlaceholder,
+  listFirstVariants,
+  listLaterVariants,
+  listWideVariants,
+  toSharp,
+  type Variant,
+  writeRest,
+  writeVariants,
+} from './variants.ts'
 import { listViews, VIEW_QUALITY, VIEW_SIZES } from './views.ts'
 
 /** Lower than the server's priority of 0: it gets a quarter of a processor that both need. Source: sched(7), nice values */
@@ -48,7 +57,8 @@ async function run(job: EncoderJob): Promise<EncodingResult> {
 
 async function make(job: WritingJob): Promise<EncodingResult> {
   try {
-    if (job.kind === 'wide') await encodeWide(job)
+    if (job.kind === 'later') await encodeLater(job)
+    else if (job.kind === 'wide') await encodeWide(job)
     else await (job.kind === 'share' ? compose(job) : writeJpeg(job))
     return { made: true }
   } catch (error) {
@@ -70,29 +80,26 @@ function encode({ input, folder, variants }: EncodingJob): Promise<EncodingResul
   return convert(decode(input), async (image) => {
     const tags = await readTags(input)
     const credit = readCredit(tags)
-    const { width, height } = image
-    const written = variants === 'all' ? listVariants(width) : ([{ width, format: 'webp' }] satisfies Variant[])
-    const [hasWideVariants] = await Promise.all([
-      variants === 'all' && isWide(input).catch(() => false),
-      write(image, written, { folder, credit }),
+    const { width, height, channels } = image
+    const keepsPixels = variants === 'all'
+    const written = keepsPixels ? listFirstVariants(width) : ([{ width, format: 'webp' }] satisfies Variant[])
+    const [smallest, hasWideVariants, claimsCredentials, warnings] = await Promise.all([
+      write(image, written, { folder, credit, keepsPixels }),
+      keepsPixels && isWide(input).catch(() => false),
+      hasCredentials(input),
+      readWarnings(input, channels === 4),
     ])
-    return {
-      encoded: {
-        width,
-        height,
-        isWide: hasWideVariants,
-        placeholder: await createPlaceholder(sharp(image.data, { raw: image })),
-        exposure: formatExposure(tags),
-        camera: formatCamera(tags),
-        ...readImageTexts(tags),
-        credit,
-        // Transparency that is not real is gone by now.
-        warnings: [...(await readWarnings(input)), ...(image.channels === 4 ? (['transparent'] as const) : [])],
-      },
-      hasCredentials: await hasCredentials(input),
-    }
+    const placeholder = await createPlaceholder(toSharp(smallest))
+    const encoded = { width, height, isWide: hasWideVariants, placeholder, credit, warnings, ...describeFile(tags) }
+    return { encoded, hasCredentials: claimsCredentials }
   })
 }
+
+const describeFile = (tags: Tags) => ({
+  exposure: formatExposure(tags),
+  camera: formatCamera(tags),
+  ...readImageTexts(tags),
+})
 
 function encodeViews({ input, folder }: ViewsJob): Promise<EncodingResult> {
   return convert(decodeView(input, Math.max(...VIEW_SIZES)), async ({ image, isWide, width, height }) => {
@@ -103,18 +110,25 @@ function encodeViews({ input, folder }: ViewsJob): Promise<EncodingResult> {
   })
 }
 
-async function encodeWide({ input, folder, width }: WideJob): Promise<void> {
+async function encodeLater({ input, folder, width }: LaterJob): Promise<void> {
   const credit = readCredit(await readTags(input))
-  await write(await decodeWide(input), listWideVariants(width), { folder, credit })
+  await writeRest(listLaterVariants(width), { folder, xmp: credit && writeXmp(credit) })
+}
+
+async function encodeWide({ input, folder, width }: LaterJob): Promise<void> {
+  const credit = readCredit(await readTags(input))
+  await write(await decodeWide(input), listWideVariants(width), { folder, credit, atOnce: 1 })
 }
 
 interface WriteOptions {
   folder: string
   credit: ImageCredit | null
   quality?: number
+  keepsPixels?: boolean
+  atOnce?: number
 }
 
-function write(image: Image, variants: Variant[], { credit, ...rest }: WriteOptions): Promise<void> {
+function write(image: Image, variants: Variant[], { credit, ...rest }: WriteOptions): Promise<Image> {
   const options = { ...rest, xmp: credit && writeXmp(credit), hasSharpChroma: hasColorEdges(image) }
-  return writeVariants(sharp(image.data, { raw: image }), variants, options)
+  return writeVariants(image, variants, options)
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,6 +26,10 @@ async function jobWith(picture: Sharp, variants: EncodingJob['variants'] = 'all'
   return { input, folder, variants }
 }
 
+/** Returns the names of the variants in a folder. */
+const readImages = async (folder: string) =>
+  (await readdir(folder)).filter((name) => /\.(avif|webp)$/.test(name)).sort()
+
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -34,7 +39,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('the encoder', () => {
-  it('writes all variants, or the largest alone', async () => {
+  it('writes the first variants, and the others from their pixels, or the largest alone', async () => {
     const encoder = open()
     const all = await jobWith(drawTwoColors(400, 300))
     expect(await encoder.encode(all)).toMatchObject({
@@ -42,10 +47,13 @@ describe('the encoder', () => {
       height: 300,
       placeholder: expect.stringMatching(/^[\w-]+$/),
     })
-    expect((await readdir(all.folder)).sort()).toEqual(['320.avif', '320.webp', '400.avif', '400.webp', 'uploaded'])
+    expect(await readImages(all.folder)).toEqual(['320.webp', '400.webp'])
+    await encoder.make({ kind: 'later', input: all.input, folder: all.folder, width: 400 })
+    expect(await readImages(all.folder)).toEqual(['320.avif', '320.webp', '400.avif', '400.webp'])
     const one = await jobWith(drawTwoColors(400, 300), 'largest')
     await encoder.encode(one)
-    expect((await readdir(one.folder)).sort()).toEqual(['400.webp', 'uploaded'])
+    expect(await readdir(one.folder)).toHaveLength(2)
+    expect(await readImages(one.folder)).toEqual(['400.webp'])
   })
 
   it('is one process, which starts with the first image and ends when it is idle', async () => {
@@ -145,5 +153,55 @@ describe('a WebP of an image', () => {
     few.data.set([255, 0, 0], 30_000)
     expect(hasColorEdges(few)).toBe(false)
     expect(hasColorEdges({ data: Buffer.from([255, 0, 0]), width: 1, height: 1, channels: 3 })).toBe(false)
+  })
+})
+
+describe('film grain', () => {
+  const [width, height] = [960, 640]
+
+  /** Returns the mean deviation of the brightness within blocks of eight pixels. */
+  function measureGrain(data: Buffer): number {
+    let sum = 0
+    for (let top = 0; top < height; top += 8)
+      for (let left = 0; left < width; left += 8) {
+        const block = Array.from(
+          { length: 64 },
+          (_, at) => data[((top + (at >> 3)) * width + left + (at & 7)) * 3] ?? 0,
+        )
+        const mean = block.reduce((all, value) => all + value, 0) / 64
+        sum += Math.sqrt(block.reduce((all, value) => all + (value - mean) ** 2, 0) / 64)
+      }
+    return sum / ((width / 8) * (height / 8))
+  }
+
+  /** Draws gray grain as in a scan: of two pixels, with a deviation of about 7. */
+  function drawGrain(): Buffer {
+    const noise = randomBytes(width * (height + 2))
+    const data = Buffer.alloc(width * height * 3)
+    for (let at = 0; at < width * height; at++) {
+      const around = [at, at + 1, at + width, at + width + 1].reduce((sum, place) => sum + (noise[place] ?? 0), 0)
+      data.fill(120 + Math.round((around - 510) / 21), at * 3, at * 3 + 3)
+    }
+    return data
+  }
+
+  it('stays for the most part, in AVIF as in WebP', async () => {
+    const grain = drawGrain()
+    const job = await jobWith(sharp(grain, { raw: { width, height, channels: 3 } }))
+    await writeFile(
+      job.input,
+      await sharp(grain, { raw: { width, height, channels: 3 } })
+        .png()
+        .toBuffer(),
+    )
+    const encoder = open()
+    await encoder.encode(job)
+    await encoder.make({ kind: 'later', input: job.input, folder: job.folder, width })
+    for (const format of ['avif', 'webp']) {
+      const shown = await sharp(join(job.folder, `${width}.${format}`))
+        .raw()
+        .toBuffer()
+      expect(measureGrain(shown) / measureGrain(grain), format).toBeGreaterThan(0.8)
+    }
   })
 })

@@ -26,13 +26,14 @@ export interface EncodingJob {
   input: string
   /** The folder for the variants. */
   folder: string
-  /** All variants in sRGB, or only the largest WebP, for an image host that makes its own. */
+  /** All variants in sRGB that come first, or only the largest WebP, for an image host that makes its own. */
   variants: 'all' | 'largest'
 }
 
-/** Writes the variants in Display P3 of an image that has those in sRGB. */
-export interface WideJob {
+/** Writes the variants of an image that follow its first ones: of `later` in sRGB, of `wide` in Display P3. */
+export interface LaterJob {
   input: string
+  /** The folder of the first variants. */
   folder: string
   /** Pixels, of the largest variant. */
   width: number
@@ -59,7 +60,7 @@ export type EncoderJob =
   | ({ kind: 'views' } & ViewsJob)
   | ({ kind: 'credentials' } & CredentialsJob)
   | WritingJob
-export type WritingJob = ({ kind: 'wide' } & WideJob) | ImageJob
+export type WritingJob = ({ kind: 'later' } & LaterJob) | ({ kind: 'wide' } & LaterJob) | ImageJob
 
 /** Writes one image from another of our own: for links on other sites, or for an e-mail. */
 export type ImageJob = ({ kind: 'share' } & ShareJob) | ({ kind: 'jpeg' } & JpegJob)
@@ -157,7 +158,7 @@ export class Encoder {
 
   constructor({ log, trustList = '', timeoutMs = 20_000, idleMs = 60_000, ...options }: EncoderOptions) {
     this.#log = log
-    this.#credentialsTimeoutMs = options.credentialsTimeoutMs ?? 4_000
+    this.#credentialsTimeoutMs = options.credentialsTimeoutMs ?? 10_000
     this.#timeoutMs = timeoutMs
     this.#idleMs = idleMs
     this.#trustList = trustList

@@ -14,6 +14,8 @@ export interface ImagePipeline {
   storage: ImageStorage
   /** Takes new images instead of the storage, where the settings name one. */
   host: ImageHost | null
+  /** Images whose later variants are being written here, by their names. */
+  unfinished: Map<string, Promise<void>>
   /** Images for links on other sites. */
   shareImages: ShareImages
   /** Images as JPEG, for e-mails. */
@@ -33,6 +35,7 @@ export function openImagePipeline(
     encoder,
     storage,
     host,
+    unfinished: new Map(),
     shareImages,
     jpegs: new MadeImages(encoder),
   }

@@ -4,9 +4,13 @@ import sharp from 'sharp'
 import type { ImageWarning } from '#contract/images.ts'
 import { findBox } from './color-source.ts'
 
-/** Returns the warnings of a file that is accepted; none where it cannot be read. */
-export async function readWarnings(file: string): Promise<ImageWarning[]> {
-  return findWarnings(await readFile(file)).catch(() => [])
+/**
+ * Returns the warnings of a file that is accepted; none where it cannot be read.
+ * @param isTransparent true for transparency that is real, and lost in e-mails
+ */
+export async function readWarnings(file: string, isTransparent = false): Promise<ImageWarning[]> {
+  const warnings = await findWarnings(await readFile(file)).catch(() => [])
+  return isTransparent ? [...warnings, 'transparent'] : warnings
 }
 
 async function findWarnings(bytes: Buffer): Promise<ImageWarning[]> {

@@ -12,11 +12,11 @@ import { FOLDERS, toCommittedFile } from './committed.ts'
 import type { ImagePipeline } from './image-pipeline.ts'
 import * as Images from './images.ts'
 import { readImage } from './read-image.ts'
-import { MEDIA_TYPES, parseVariant, toFileName } from './variants.ts'
+import { listSubstitutes, MEDIA_TYPES, parseVariant, toFileName, type Variant } from './variants.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** The headers of a file in sRGB that is served until the one in Display P3 is there. */
+/** The headers of a file that is served until another one is there. */
 const SUBSTITUTE = { 'cache-control': 'public, max-age=60' }
 /** Clients of other origins may show the images. */
 export const FOR_ALL_ORIGINS = { 'cross-origin-resource-policy': 'cross-origin' }
@@ -37,10 +37,9 @@ export function uploadRoutes(serve: ServeUpload, pipeline: ImagePipeline): void 
 
 export async function imagesRoutes(
   app: FastifyInstance,
-  pipeline: Pick<ImagePipeline, 'storage' | 'jpegs'>,
+  pipeline: Pick<ImagePipeline, 'storage' | 'jpegs' | 'unfinished'>,
 ): Promise<void> {
   app.addHook('onRequest', async (_request, reply) => void reply.headers(FOR_ALL_ORIGINS))
-  const { storage } = pipeline
   jpegRoutes(app, pipeline)
   await committedRoutes(app)
   app.get<FileRoute>('/pictures/:name/:file', { schema: { hide: true } }, async ({ params, headers }, reply) => {
@@ -49,14 +48,24 @@ export async function imagesRoutes(
     const cacheHeaders = { 'cache-control': IMMUTABLE, etag: `"${key}"` }
     // A file never changes, so a matching tag needs no look at the storage.
     if (headers['if-none-match'] === cacheHeaders.etag) return reply.code(304).headers(cacheHeaders).send()
-    const stored = await storage.get(key)
-    const { bytes, size } = orNotFound(
-      stored ??
-        (variant.isWide ? await storage.get(`${params.name}/${toFileName({ ...variant, isWide: false })}`) : null),
-    )
-    const contentHeaders = { 'content-type': MEDIA_TYPES[variant.format], 'content-length': size }
-    return reply.headers({ ...(stored ? cacheHeaders : SUBSTITUTE), ...contentHeaders }).send(bytes)
+    const { file, found } = orNotFound(await find(pipeline, params.name, variant))
+    const contentHeaders = { 'content-type': MEDIA_TYPES[found.format], 'content-length': file.size }
+    return reply.headers({ ...(found === variant ? cacheHeaders : SUBSTITUTE), ...contentHeaders }).send(file.bytes)
   })
+}
+
+/** Returns a file of an image. One that is being written is waited for, and where it is missing, another one takes its place. */
+async function find(
+  { storage, unfinished }: Pick<ImagePipeline, 'storage' | 'unfinished'>,
+  name: string,
+  variant: Variant,
+) {
+  if (variant.format !== 'webp' && !variant.isWide) await unfinished.get(name)
+  for (const found of listSubstitutes(variant)) {
+    const file = await storage.get(`${name}/${toFileName(found)}`)
+    if (file) return { found, file }
+  }
+  return null
 }
 
 /** The variants of uploaded and committed images as JPEG, for e-mails. */

@@ -35,7 +35,7 @@ export const images = pgTable(
     createdAt: bigint({ mode: 'number' }).notNull(),
     /** The last upload or use. The image is kept for a day from then on, even without a reference. */
     usedAt: bigint({ mode: 'number' }).notNull(),
-    /** True if all its files in sRGB are stored. */
+    /** True if its files in sRGB and WebP are stored. The others follow. */
     ready: boolean().notNull().default(false),
   },
   (t) => [

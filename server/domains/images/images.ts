@@ -18,7 +18,16 @@ import { toShownCredit } from './image-credit.ts'
 import type { ImagePipeline } from './image-pipeline.ts'
 import { images } from './images.table.ts'
 import type { ReceivedUpload } from './intake.ts'
-import { createName, listVariants, listWideVariants, MEDIA_TYPES, toFileName, type Variant } from './variants.ts'
+import {
+  createName,
+  listFirstVariants,
+  listLaterVariants,
+  listVariants,
+  listWideVariants,
+  MEDIA_TYPES,
+  toFileName,
+  type Variant,
+} from './variants.ts'
 
 type Ctx = Pick<Context, 'db' | 'actor'>
 type Uploaded = UploadedImage['data']
@@ -66,21 +75,11 @@ async function sendToHost({ encoder, host }: ImagePipeline, { file, folder }: Re
   return toUploaded(display_url ?? '', encoded)
 }
 
+type UploadFacts = Omit<Encoded, 'placeholder' | 'isWide'>
+
 /** What the file does not say is absent. */
-function toUploaded(
-  display_url: string,
-  {
-    width,
-    height,
-    exposure,
-    camera,
-    alt,
-    caption,
-    credit,
-    credentials,
-    warnings,
-  }: Omit<Encoded, 'placeholder' | 'isWide'>,
-): Uploaded {
+function toUploaded(display_url: string, { width, height, exposure, ...facts }: UploadFacts): Uploaded {
+  const { camera, alt, caption, credit, credentials, warnings } = facts
   return {
     display_url,
     width,
@@ -104,9 +103,10 @@ async function findByHash(db: Database, hash: string): Promise<Uploaded | null> 
 
 async function store(
   { db, actor }: Ctx,
-  { encoder, storage }: ImagePipeline,
+  pipeline: ImagePipeline,
   { file, hash, folder, later }: ReceivedUpload,
 ): Promise<Uploaded> {
+  const { encoder, storage } = pipeline
   const { placeholder, isWide, ...encoded } = await encoder.encode({ input: file, folder, variants: 'all' })
   const { width, height } = encoded
   const name = createName(hash)
@@ -114,16 +114,32 @@ async function store(
   const now = Date.now()
   const row = { name, hash, url, ...encoded, uploadedBy: actor.id }
   await db.insert(images).values({ ...row, createdAt: now, usedAt: now })
-  await storeVariants(storage, name, listVariants(width), folder)
+  await storeVariants(storage, name, listFirstVariants(width), folder)
   await db.update(images).set({ ready: true }).where(eq(images.name, name))
-  if (isWide)
-    later(async () => {
-      await encoder.make({ kind: 'wide', input: file, folder, width })
-      await storeVariants(storage, name, listWideVariants(width), folder)
-      // The image may have been removed in the meantime.
-      if ((await db.$count(images, eq(images.name, name))) === 0) await remove(storage, { name, width, isWide })
-    })
+  later(() => writeLater(db, pipeline, { name, file, folder, width, isWide }))
   return toUploaded(url, encoded)
+}
+
+type StoredUpload = RemovedImage & Pick<ReceivedUpload, 'file' | 'folder'>
+
+/** Writes the files that follow. Requests for those in sRGB wait for them. */
+async function writeLater(db: Database, pipeline: ImagePipeline, image: StoredUpload): Promise<void> {
+  const { encoder, storage, unfinished } = pipeline
+  const { name, file, folder, width, isWide } = image
+  const follow = async (kind: 'later' | 'wide', variants: Variant[]) => {
+    await encoder.make({ kind, input: file, folder, width })
+    await storeVariants(storage, name, variants, folder)
+  }
+  try {
+    const written = follow('later', listLaterVariants(width))
+    const settled = written.catch(() => {})
+    unfinished.set(name, settled)
+    await written.finally(() => unfinished.delete(name))
+    if (isWide) await follow('wide', listWideVariants(width))
+  } finally {
+    // The image may have been removed in the meantime.
+    if ((await db.$count(images, eq(images.name, name))) === 0) await remove(storage, image)
+  }
 }
 
 async function storeVariants(storage: ImageStorage, name: string, variants: Variant[], folder: string): Promise<void> {

@@ -26,6 +26,7 @@ afterAll(() => expectNothingLeft())
 
 /** Checks that no upload left a file. */
 async function expectNothingLeft(): Promise<void> {
+  await application.imagePipeline.intake.finish()
   expect(await readdir(join(application.settings.dataDir, 'uploads'))).toEqual([])
 }
 

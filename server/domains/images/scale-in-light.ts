@@ -9,29 +9,35 @@ export interface Image {
   channels: 3 | 4
 }
 
-/** Difference of two neighbors in the color of their light, and the share of neighbors that differ more, from which on one sees it. */
+/** Differences of two neighbors in the color of their light: one that one sees, and one that few of these reach in noise. */
 const COLOR_STEP = 64
+const LARGE_COLOR_STEP = 128
+
+/** The share of neighbors with a large step from which on one sees it, and the share of all steps that are large where it is no noise. */
 const EDGE_SHARE = 1 / 50_000
+const SHARE_OF_STEPS = 1 / 20
 
 /** Returns whether an image has edges between colors, such as thin red lines, which fewer samples of color would blur. */
 export function hasColorEdges({ data, width, height, channels }: Image): boolean {
-  const [rows, row] = [height - 1, width * channels]
-  const max = (width - 1) * rows * 2 * EDGE_SHARE
-  let edges = 0
-  for (let y = 0; y < rows; y++)
-    for (let at = y * row, end = at + row - channels; at < end; at += channels) {
-      if (differ(data, at, at + channels)) edges++
-      if (differ(data, at, at + row)) edges++
-      if (edges > max) return true
-    }
-  return false
+  const row = width * channels
+  let [pairs, steps, large] = [0, 0, 0]
+  // Every second row, each with the next one: no line is missed.
+  for (let top = 0; top < height - 1; top += 2)
+    for (let at = top * row, end = at + row - channels; at < end; at += channels)
+      for (const other of [at + channels, at + row]) {
+        const step = measureStep(data, at, other)
+        pairs++
+        if (step > COLOR_STEP) steps++
+        if (step > LARGE_COLOR_STEP) large++
+      }
+  return large > pairs * EDGE_SHARE && large > steps * SHARE_OF_STEPS
 }
 
-function differ(data: Buffer, one: number, other: number): boolean {
+function measureStep(data: Buffer, one: number, other: number): number {
   const green = (data[one + 1] ?? 0) - (data[other + 1] ?? 0)
   const red = (data[one] ?? 0) - (data[other] ?? 0) - green
   const blue = (data[one + 2] ?? 0) - (data[other + 2] ?? 0) - green
-  return Math.abs(red) + Math.abs(blue) > COLOR_STEP
+  return Math.abs(red) + Math.abs(blue)
 }
 
 /** libvips makes 16 bits of a sample of 8 by this factor. Samples that have 16 bits already are 257 times those of 8. */

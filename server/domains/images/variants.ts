@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
 import { listVariantWidths, WIDE_FILE } from '#contract/image-url.ts'
-import { scaleInLight } from './scale-in-light.ts'
+import { type Image, scaleInLight } from './scale-in-light.ts'
 
 const IMAGE_FORMATS = ['avif', 'webp'] as const
 type ImageFormat = (typeof IMAGE_FORMATS)[number]
@@ -36,6 +36,26 @@ export function createName(hash: string): string {
 export function listVariants(width: number, isWide = false): Variant[] {
   const variants = listVariantWidths(width).flatMap((each) => IMAGE_FORMATS.map((format) => ({ width: each, format })))
   return isWide ? [...variants, ...listWideVariants(width)] : variants
+}
+
+/** Returns the files in sRGB that an image of this width has when its upload is accepted. The others follow. */
+export function listFirstVariants(width: number): Variant[] {
+  return listVariants(width).filter(({ format }) => format === 'webp')
+}
+
+/** Returns the files in sRGB that follow. */
+export function listLaterVariants(width: number): Variant[] {
+  return listVariants(width).filter(({ format }) => format !== 'webp')
+}
+
+/** Returns a file, and those to serve in its place while it does not exist. The last has always been there. */
+export function listSubstitutes(variant: Variant): Variant[] {
+  const { width, format, isWide } = variant
+  return [
+    variant,
+    ...(isWide ? [{ width, format }] : []),
+    ...(format === 'webp' ? [] : [{ width, format: 'webp' as const }]),
+  ]
 }
 
 /** Returns the files in Display P3 of an image of this width. */
@@ -78,30 +98,51 @@ interface WriteOptions extends EncodingOptions {
   folder: string
   /** Metadata of the file; null for none. */
   xmp: string | null
+  /** Stores the pixels of each width too, for `writeRest`. */
+  keepsPixels?: boolean
+  /** Files written at the same time, one thread each. */
+  atOnce?: number
 }
 
-/** Files written at the same time, one thread each. More need more memory, and save little time on two cores. */
+/** More at once need more memory, and save little time on two cores. */
 const CONCURRENCY = 2
 
 /**
  * Writes variants of an image, whose pixels are in their color space. The widest come first, because they take longest. Those of a width
- * share its pixels.
+ * share its pixels. Returns the image in the smallest width.
  */
-export async function writeVariants(image: Sharp, variants: Variant[], options: WriteOptions): Promise<void> {
-  const scaled = new Map<number, Promise<Sharp>>()
+export async function writeVariants(image: Image, variants: Variant[], options: WriteOptions): Promise<Image> {
+  const scaled = new Map<number, Promise<Image>>()
   const widestFirst = variants.toSorted((one, other) => other.width - one.width)
-  await pLimit(CONCURRENCY).map(widestFirst, async (variant) => {
-    const ofWidth = scaled.get(variant.width) ?? scale(image, variant.width)
+  let larger = Promise.resolve(image)
+  await pLimit(options.atOnce ?? CONCURRENCY).map(widestFirst, async (variant) => {
+    const known = scaled.get(variant.width)
+    // Each from the next larger one, which has a fraction of the pixels of the first.
+    if (!known) larger = larger.then((from) => scale(from, variant.width))
+    const ofWidth = known ?? larger
     scaled.set(variant.width, ofWidth)
-    await writeVariant((await ofWidth).clone(), variant, options)
+    const pixels = await ofWidth
+    await Promise.all([
+      options.keepsPixels && !known && writePixels(pixels, variant, options),
+      writeVariant(toSharp(pixels), variant, options),
+    ])
   })
+  return larger
 }
 
-async function scale(image: Sharp, width: number): Promise<Sharp> {
-  const full = await image.metadata()
-  if (width >= full.width) return image
-  const pixels = await scaleInLight(image.clone().resize(width))
-  return sharp(pixels.data, { raw: pixels })
+export const toSharp = (image: Image) => sharp(image.data, { raw: image })
+const writePixels = (image: Image, variant: Variant, options: WriteOptions) =>
+  toSharp(image).png({ compressionLevel: 0 }).toFile(toPixels(variant, options))
+const toPixels = ({ width }: Variant, { folder }: WriteOptions) => join(folder, `${width}.png`)
+
+/** Writes variants from the pixels that `writeVariants` has stored, one after the other. */
+export async function writeRest(variants: Variant[], options: WriteOptions): Promise<void> {
+  for (const variant of variants) await writeVariant(sharp(toPixels(variant, options)), variant, options)
+}
+
+async function scale(image: Image, width: number): Promise<Image> {
+  if (width >= image.width) return image
+  return scaleInLight(toSharp(image).resize(width))
 }
 
 async function writeVariant(image: Sharp, variant: Variant, { folder, xmp, ...options }: WriteOptions): Promise<void> {

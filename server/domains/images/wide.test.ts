@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openForThisFile } from '../../../testing/application.ts'
-import { drawWide, upload } from '../../../testing/images.ts'
+import { drawTwoColors, drawWide, readBytes, upload } from '../../../testing/images.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
 import { removeUnused } from './images.ts'
 
@@ -30,7 +31,7 @@ const removeAll = async () => {
   await application.runJobs()
 }
 
-/** Lets the next image in Display P3 wait. Returns the function that lets it go on. */
+/** Lets the files that follow wait. Returns the function that lets it go on. */
 function holdBack(): () => void {
   const { encoder } = application.imagePipeline
   const make = encoder.make.bind(encoder)
@@ -42,6 +43,43 @@ function holdBack(): () => void {
   onTestFinished(() => spy.mockRestore())
   return resolve
 }
+
+/** Lets the next files that follow fail. */
+function failOnce(message: string): void {
+  const spy = vi.spyOn(application.imagePipeline.encoder, 'make').mockRejectedValueOnce(new Error(message))
+  onTestFinished(() => spy.mockRestore())
+}
+
+const ONE_MOMENT = 100
+
+describe('the AVIF of an image, which follows after the response,', () => {
+  const uploadSmall = async () => {
+    const { display_url } = await upload(instructor, await readBytes(drawTwoColors(400, 300).jpeg()))
+    return `${display_url.slice(0, display_url.lastIndexOf('/'))}/320.avif`
+  }
+
+  it('is waited for while it is written', async () => {
+    const goOn = holdBack()
+    const file = await uploadSmall()
+    const response = get(file)
+    expect(await Promise.race([response, setTimeout(ONE_MOMENT, 'waits')])).toBe('waits')
+    goOn()
+    const { statusCode, headers } = await response
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/avif'])
+    expect(headers['cache-control']).toContain('immutable')
+  })
+
+  it('is a WebP that no cache keeps for long, where the process ended before', async () => {
+    failOnce('the encoder has ended')
+    const file = await uploadSmall()
+    await finish()
+    const { statusCode, headers, rawPayload } = await get(file)
+    expect([statusCode, headers['content-type'], headers.etag]).toEqual([200, 'image/webp', undefined])
+    expect(headers['cache-control']).toBe('public, max-age=60')
+    expect((await sharp(rawPayload).metadata()).width).toBe(320)
+    expect((await get(file.replace('320', '640'))).statusCode).toBe(404)
+  })
+})
 
 describe('an image in colors that sRGB lacks', () => {
   it('has files in Display P3 beside those in sRGB, until it goes', async () => {
@@ -81,7 +119,7 @@ describe('an image in colors that sRGB lacks', () => {
   })
 
   it('stays in sRGB where the encoder fails, and leaves no temporary file', async () => {
-    vi.spyOn(application.imagePipeline.encoder, 'make').mockRejectedValueOnce(new Error('the encoder is gone'))
+    failOnce('the encoder is gone')
     const { files } = await uploadWide()
     await finish()
     for (const file of files) expect((await get(file)).statusCode).toBe(200)
