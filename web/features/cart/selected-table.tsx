@@ -20,7 +20,7 @@ export function SelectedTable({ items }: { items: CartItem[] }) {
     {
       header: 'Image',
       slot: 'image',
-      cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="10rem" className="aspect-[3/2] w-20 lg:w-40" />,
+      cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="10rem" className="aspect-[3/2] w-20 sm:w-40" />,
     },
     { header: 'Name', slot: 'title', cell: (item) => <ItemName item={item} /> },
     { header: 'Price', end: true, slot: 'end', cell: (item) => <ItemPrice item={item} /> },

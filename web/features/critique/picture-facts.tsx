@@ -14,17 +14,19 @@ interface PictureFactsProps {
   picture: SubmissionPicture
   version: PictureVersion
   shown: ShownVersions
+  /** True for its student. */
+  isOwn: boolean
   /** The rules that the file does not meet, in words. */
   unmet: string[]
   onShow: (shown: ShownVersions) => void
 }
 
 /** What the student wanted, how the picture was taken, and its versions. */
-export function PictureFacts({ picture, version, shown, unmet, onShow }: PictureFactsProps) {
+export function PictureFacts({ picture, version, shown, isOwn, unmet, onShow }: PictureFactsProps) {
   return (
     <>
       <p className="wrap-anywhere">
-        <span className="edge-print block">What the student wanted</span>
+        <span className="edge-print block">{isOwn ? 'What you wanted' : 'What the student wanted'}</span>
         {picture.intent}
       </p>
       <p className="text-sm text-soft">
@@ -41,7 +43,7 @@ export function PictureFacts({ picture, version, shown, unmet, onShow }: Picture
   )
 }
 
-type VersionChoicesProps = Omit<PictureFactsProps, 'unmet'>
+type VersionChoicesProps = Omit<PictureFactsProps, 'unmet' | 'isOwn'>
 
 /** Chooses the shown version, and one to compare it with. */
 function VersionChoices({ picture, version, shown, onShow }: VersionChoicesProps) {

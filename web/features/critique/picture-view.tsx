@@ -63,6 +63,7 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
         {draft && <DraftForm draft={draft} version={version} calls={calls} onDone={() => setDraft(null)} />}
         <PictureFacts
           {...{ picture, version, shown }}
+          isOwn={submission.own}
           unmet={describeRules(submission.brief.rules, version.unmet)}
           onShow={setShown}
         />

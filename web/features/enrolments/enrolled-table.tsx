@@ -16,7 +16,7 @@ const COLUMNS: Column<EnrolledClass>[] = [
   {
     header: 'Image',
     slot: 'image',
-    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="10rem" className="aspect-[3/2] w-20 lg:w-40" />,
+    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="10rem" className="aspect-[3/2] w-20 sm:w-40" />,
   },
   { header: 'Instructor', cell: (enrolled) => <Instructor {...enrolled} /> },
   { header: 'Seats', end: true, cell: ({ seats }) => seats },

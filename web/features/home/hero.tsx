@@ -127,7 +127,7 @@ function HeroSlide({ slide: { img, focus, title, description, credit }, label, i
       <Picture src={img} alt="" focus={focus} sizes={COVER} priority={isFirst} className="hero-picture" />
       <div className="hero-text">
         <h2 className="font-display text-5xl text-balance sm:text-7xl">{title}</h2>
-        <p className="mt-5 text-lg sm:text-xl">{description}</p>
+        <p className="mt-5 text-lg text-balance sm:text-xl">{description}</p>
         <a href="#popular" className="btn btn-lg mt-8">
           Read More
         </a>

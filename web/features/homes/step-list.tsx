@@ -20,7 +20,7 @@ interface StepListProps {
 export function StepList({ title, steps }: StepListProps) {
   if (steps.length === 0) return null
   return (
-    <section aria-labelledby="steps-title" className="mt-10 max-w-3xl">
+    <section aria-labelledby="steps-title" className="mt-10">
       <h2 id="steps-title" className="font-display text-2xl">
         {title}
       </h2>

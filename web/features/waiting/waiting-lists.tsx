@@ -20,7 +20,7 @@ export function WaitingLists() {
   if (entries.length === 0) return null
   const inOrder = entries.toSorted((a, b) => Number(b.takeable) - Number(a.takeable))
   return (
-    <section id={ID} aria-labelledby="waiting-title" className="mt-14 max-w-3xl">
+    <section id={ID} aria-labelledby="waiting-title" className="mt-14">
       <h2 id="waiting-title" className="font-display text-2xl">
         Waiting lists
       </h2>
