@@ -154,6 +154,17 @@ describe('a WebP of an image', () => {
     expect(hasColorEdges(few)).toBe(false)
     expect(hasColorEdges({ data: Buffer.from([255, 0, 0]), width: 1, height: 1, channels: 3 })).toBe(false)
   })
+
+  it('takes less time where the steps between colors are noise, and not where lines are among them', () => {
+    const noise = draw([100, 100, 100])
+    // The sum of three has the tail of noise: one step in a hundred is large.
+    const drawSample = () => 100 + Math.round((Math.random() + Math.random() + Math.random() - 1.5) * 24)
+    for (let at = 0; at < noise.data.length; at++) noise.data[at] = drawSample()
+    expect(hasColorEdges(noise)).toBe(false)
+    const lines = draw([100, 100, 100])
+    for (let at = 0; at < lines.data.length; at += 3 * 40) lines.data.set([220, 20, 20], at)
+    expect(hasColorEdges(lines)).toBe(true)
+  })
 })
 
 describe('film grain', () => {
