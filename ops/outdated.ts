@@ -19,6 +19,10 @@ const HELD: Record<string, { below: string; reason: string }> = {
     below: '12.38.0',
     reason: '12.38.0 does not install: it needs a version of a package that does not exist',
   },
+  vite: {
+    below: '8.4.0',
+    reason: 'it names an optional package that the registry does not have, so that `npm ci` fails',
+  },
   ...Object.fromEntries(
     ['core', 'resources', 'sdk-trace'].map((name) => [
       `@opentelemetry/${name}`,
