@@ -1,5 +1,6 @@
 /** Serves images under /pictures: uploaded and committed ones. */
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/api.ts'
@@ -18,6 +19,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** The headers of a file that is served until another one is there. */
 const SUBSTITUTE = { 'cache-control': 'public, max-age=60' }
+/** A file that takes longer is served by another one. It is many times what an image of a phone takes. */
+const MAX_WAIT_MS = 2_000
 /** Clients of other origins may show the images. */
 export const FOR_ALL_ORIGINS = { 'cross-origin-resource-policy': 'cross-origin' }
 const SAFE_NAME = /^\w[\w.-]*$/
@@ -54,13 +57,14 @@ export async function imagesRoutes(
   })
 }
 
-/** Returns a file of an image. One that is being written is waited for, and where it is missing, another one takes its place. */
+/** Returns a file of an image. One that is being written is waited for, and where it does not come, another one takes its place. */
 async function find(
   { storage, unfinished }: Pick<ImagePipeline, 'storage' | 'unfinished'>,
   name: string,
   variant: Variant,
 ) {
-  if (variant.format !== 'webp' && !variant.isWide) await unfinished.get(name)
+  const written = variant.format !== 'webp' && !variant.isWide && unfinished.get(name)
+  if (written) await Promise.race([written, setTimeout(MAX_WAIT_MS, undefined, { ref: false })])
   for (const found of listSubstitutes(variant)) {
     const file = await storage.get(`${name}/${toFileName(found)}`)
     if (file) return { found, file }

@@ -40,7 +40,10 @@ function holdBack(): () => void {
     await promise
     return make(job)
   })
-  onTestFinished(() => spy.mockRestore())
+  onTestFinished(() => {
+    resolve()
+    spy.mockRestore()
+  })
   return resolve
 }
 
@@ -67,6 +70,13 @@ describe('the AVIF of an image, which follows after the response,', () => {
     const { statusCode, headers } = await response
     expect([statusCode, headers['content-type']]).toEqual([200, 'image/avif'])
     expect(headers['cache-control']).toContain('immutable')
+  })
+
+  it('is waited for for two seconds at most, where the encoder has much to do', async () => {
+    holdBack()
+    const { statusCode, headers } = await get(await uploadSmall())
+    expect([statusCode, headers['content-type'], headers.etag]).toEqual([200, 'image/webp', undefined])
+    expect(headers['cache-control']).toBe('public, max-age=60')
   })
 
   it('is a WebP that no cache keeps for long, where the process ended before', async () => {
