@@ -1,5 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { findDemoWarning, readSettings } from '../server/settings/settings.ts'
+import { AUTHORITY } from '../testing/content-credentials.ts'
 
 const KEYS = {
   STRIPE_SECRET_KEY: 'sk_test_1',
@@ -189,6 +194,19 @@ describe('settings', () => {
     expect(readSettings(IMGBB).images.host).toEqual({ url: 'https://api.imgbb.com/1/upload', key: 'key' })
     const own = { url: 'http://127.0.0.1:4242/upload', key: 'key' }
     expect(readSettings({ ...IMGBB, IMGBB_URL: own.url }).images.host).toEqual(own)
+  })
+
+  it('trust the certificates of a list, without what is around them, and refuse a list with one that is broken', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'school-settings-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const read = (list: string) => {
+      const path = join(folder, 'trust.pem')
+      writeFileSync(path, list)
+      return readSettings({ C2PA_TRUST_LIST: path }).images.trustList
+    }
+    expect(read(`\ufeff# Cameras\r\n${AUTHORITY.replaceAll('\n', '\r\n')}\n\n${AUTHORITY}`)).toBe(AUTHORITY + AUTHORITY)
+    const broken = [AUTHORITY.replace('MII', '!!!'), AUTHORITY.slice(0, -60), AUTHORITY.replace(/\n-----END.*\n/, '\n')]
+    for (const each of broken) expect(() => read(AUTHORITY + each)).toThrow(/^C2PA_TRUST_LIST: must be/)
   })
 
   it.each(Object.keys(S3))('require all settings of a bucket: without %s', (name) => {

@@ -33,12 +33,18 @@ export function readImageSettings(env: Environment): ImageSettings {
   return { s3: readS3(env), host: readHost(env), trustList: readTrustList(env) }
 }
 
+const BEGIN = '-----BEGIN '
+
 function readTrustList({ C2PA_TRUST_LIST: path }: Environment): string {
   if (!path) return ''
   try {
-    const list = readFileSync(path, 'utf8')
-    // Throws where the first is no certificate.
-    return new X509Certificate(list).raw.length > 0 ? list : ''
+    const certificates = readFileSync(path, 'utf8')
+      .split(/(?=-----BEGIN )/)
+      .filter((part) => part.startsWith(BEGIN))
+    // Each throws where it is none. The verifier would ignore the whole list, and say nothing of it.
+    const list = certificates.map((each) => new X509Certificate(each).toString()).join('')
+    if (list) return list
+    throw new Error('no certificate')
   } catch {
     throw new SettingError('C2PA_TRUST_LIST: must be the path of a file of certificates (PEM)')
   }
