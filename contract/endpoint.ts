@@ -31,8 +31,8 @@ export interface Endpoint<
   access: A
   /** The field that must contain the caller's own e-mail (403 otherwise), and the role that may use any e-mail. */
   own?: { in: 'params' | 'query'; field: string; except?: Role }
-  /** Requires a sign-in or a re-authentication within `REAUTH_MINUTES` (403 `REAUTH_REQUIRED` otherwise). */
-  recentSignIn?: true
+  /** Requires a sign-in or a re-authentication within `REAUTH_MINUTES` (403 `REAUTH_REQUIRED` otherwise): of everyone, or of a role. */
+  recentSignIn?: true | Role
   /** Refuses access tokens (403 `TOKEN_NOT_ALLOWED`). Endpoints with `recentSignIn` or for a proof refuse them too. */
   signInOnly?: true
   /** The name of the domain, from which the scope is derived. `composeEndpoints` sets it. */

@@ -86,7 +86,7 @@ export const VoucherOrder = z.object({
 })
 export type VoucherOrder = z.infer<typeof VoucherOrder>
 
-/** The only time that the API says the code. */
+/** Has the code, which the API says only here, and in the PDF. */
 export const MadeVoucher = Inserted.extend({ code: z.string() })
 export type MadeVoucher = z.infer<typeof MadeVoucher>
 
@@ -161,9 +161,10 @@ export const vouchersEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   getVoucherPdf: endpoint({
     method: 'GET',
     path: '/voucher/{id}.pdf',
-    summary: 'Returns a voucher with its code as a PDF, to its buyer and to admins. Admins are logged.',
+    summary:
+      'Returns a voucher with its code as a PDF, to its buyer and to admins, whose sign-in must be recent. Admins are logged.',
     access: 'user',
-    signInOnly: true,
+    recentSignIn: 'admin',
     params: ById,
     response: z.string(),
     file: 'pdf',

@@ -56,8 +56,9 @@ export function requireScope(endpoint: Endpoint, { accessToken }: Caller): void 
 }
 
 /** Throws 403 REAUTH_REQUIRED where an endpoint requires a recent sign-in, and the caller's is older. */
-export function requireRecentSignIn({ recentSignIn }: Endpoint, { signedInAt }: Caller): void {
-  if (recentSignIn && Date.now() - signedInAt > REAUTH_MINUTES * 60_000) throw new AppError('REAUTH_REQUIRED')
+export function requireRecentSignIn({ recentSignIn }: Endpoint, { actor, signedInAt }: Caller): void {
+  const isRequired = recentSignIn === true || recentSignIn === actor.role
+  if (isRequired && Date.now() - signedInAt > REAUTH_MINUTES * 60_000) throw new AppError('REAUTH_REQUIRED')
 }
 
 /** Returns whether a call is about the caller's own e-mail. */

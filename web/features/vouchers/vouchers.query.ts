@@ -1,12 +1,13 @@
 /** GET /vouchers and the PDF of one, and what admins do with vouchers. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { buildPath } from '#contract/endpoint.ts'
+import { createCall, type Transport } from '#contract/call.ts'
 import type { Voucher, VouchersQuery } from '#contract/vouchers.ts'
 import { api, call } from '#web/api.ts'
 import { queryKeys } from '#web/queries.ts'
+import { withAuthErrors } from '#web/session/auth-errors.ts'
 import { bearer } from '#web/session/token.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { inSession } from '#web/transport.ts'
+import { parseBody, sendAbortable, sessionTransport, toNetworkError } from '#web/transport.ts'
 import { pagedQuery } from '#web/ui/lists/paged-query.ts'
 import { saveBlob } from '#web/ui/lists/save-as-file.ts'
 
@@ -43,10 +44,26 @@ export function useVoucherCalls() {
   }
 }
 
-/** Saves a voucher as a PDF on the user's device. Rejects with an Error. */
+/** Saves a voucher as a PDF on the user's device. Rejects with a CallError. */
 export async function saveVoucher({ _id: id, last_four }: Pick<Voucher, '_id' | 'last_four'>): Promise<void> {
-  const path = `/api${buildPath(api.getVoucherPdf, { params: { id } })}`
-  const response = await inSession(() => fetch(path, { headers: { authorization: bearer() ?? '' } }), bearer)
-  if (!response.ok) throw new Error((await response.json()).message)
-  saveBlob(await response.blob(), `gift-voucher-${last_four}.pdf`)
+  const files: Blob[] = []
+  const download = withAuthErrors(createCall(sessionTransport((request) => receive(request, files), bearer)))
+  await download(api.getVoucherPdf, { params: { id } })
+  const file = files.at(-1)
+  if (file) saveBlob(file, `gift-voucher-${last_four}.pdf`)
+}
+
+/** Sends a request whose response is a file, which it adds to `files`. */
+function receive({ path }: Parameters<Transport>[0], files: Blob[]): ReturnType<Transport> {
+  return sendAbortable(async (signal) => {
+    try {
+      const response = await fetch(`/api${path}`, { headers: { authorization: bearer() ?? '' }, signal })
+      const { status } = response
+      if (!response.ok) return { status, body: parseBody(await response.text()) }
+      files.push(await response.blob())
+      return { status, body: '' }
+    } catch (cause) {
+      throw toNetworkError(cause)
+    }
+  })
 }
