@@ -39,7 +39,7 @@ export async function writeToBuyer(
     }
     const number = await Orders.readNumber(tx, must(voucher.orderId))
     const code = isForBuyer ? await writeCode(tx, voucherCodes, voucher) : null
-    const pdf = code === null ? null : await attach(ctx, { voucher, code, picture })
+    const pdf = code === null ? null : await attach(ctx, tx, { voucher, code, picture })
     await ctx.mail.send(tx, composeVoucherSoldEmail(ctx, { voucher, number, code, pdf }, Users.toRecipient(buyer)))
     if (isForBuyer) await tx.update(vouchers).set({ deliveredAt: Date.now() }).where(eq(vouchers.id, voucherId))
   })
@@ -56,7 +56,7 @@ export async function writeToRecipient(
     if (!voucher || voucher.deliveredAt !== null || voucher.deliverTo === null) return
     const buyer = await Users.read(tx, must(voucher.userId))
     const code = await writeCode(tx, voucherCodes, voucher)
-    const sold = { voucher, code, pdf: await attach(ctx, { voucher, code, picture }) }
+    const sold = { voucher, code, pdf: await attach(ctx, tx, { voucher, code, picture }) }
     await ctx.mail.send(tx, composeVoucherEmail(ctx, sold, { to: voucher.deliverTo, buyerName: buyer.name }))
     const kept = buyer.deletedAt === null ? {} : BLANK
     await tx

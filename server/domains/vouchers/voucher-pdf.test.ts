@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import encodeQR from 'qr'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { CURRENCIES } from '#contract/values/currency.ts'
+import { DAY_MS } from '#contract/values/day.ts'
 import { formatMoney } from '#contract/values/money.ts'
 import { makeClass } from '../../../demo/factories.ts'
 import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
@@ -10,6 +11,7 @@ import { checkOutWithCode, completePaying } from '../../../testing/coupons.ts'
 import { readPdf } from '../../../testing/pdf.ts'
 import { PUBLIC_URL, type Visitor } from '../../../testing/visitor.ts'
 import { buyVoucher, makeVoucher } from '../../../testing/vouchers.ts'
+import { writeToRecipient } from './delivery.ts'
 import { toDrawable } from './document/drawable-text.ts'
 import { drawVoucher, type VoucherFacts } from './document/voucher-document.ts'
 import { vouchers } from './vouchers.table.ts'
@@ -77,6 +79,43 @@ describe('the PDF of a voucher', () => {
       body: { name: 'Script', days: 1, scopes: ['vouchers:read'] },
     })
     expect(await refuse(buyer.as(token), id)).toEqual([403, 'TOKEN_NOT_ALLOWED'])
+  })
+
+  it('asks an admin whose sign-in is more than an hour old to confirm it, since codes are money, and no buyer', async () => {
+    const signedInAt = Date.now() - 61 * 60_000
+    const buyer = await application.signedIn('student', { emailConfirmed: true, signedInAt })
+    const { id } = await buyVoucher(buyer)
+    expect((await get(buyer, id)).statusCode).toBe(200)
+    expect(await refuse(await application.signedIn('admin', { signedInAt }), id)).toEqual([403, 'REAUTH_REQUIRED'])
+    expect(await listOpened(id)).toEqual([])
+  })
+
+  it('has no picture where that cannot be drawn, and reaches its buyer all the same', async () => {
+    const spy = vi.spyOn(application.imagePipeline.jpegs, 'get').mockRejectedValue(new Error('the encoder is gone'))
+    onTestFinished(() => spy.mockRestore())
+    const buyer = await signIn()
+    const { id } = await buyVoucher(buyer)
+    const emails = await application.readEmails()
+    const [sold] = emails.filter(({ to }) => to?.[0]?.address === buyer.user.email)
+    expect(sold?.attachments).toMatchObject([{ mimeType: 'application/pdf' }])
+    expect((await get(buyer, id)).statusCode).toBe(200)
+  })
+
+  it('says what is left where its buyer has spent a part before it reaches its recipient', async () => {
+    const buyer = await signIn()
+    const deliver_at = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length)
+    const { id } = await buyVoucher(buyer, { deliver_to: 'later@example.test', deliver_at })
+    const { db } = application.services
+    const [row] = await db.select().from(vouchers).where(eq(vouchers.id, id))
+    const { id: classId } = await makeClass(db, { listPriceMinor: 2000 })
+    const { insertedId: cartId } = await buyer.call(api.selectClass, { body: { classId } })
+    const code = row && application.voucherCodes.read(row)
+    await completePaying(buyer, await checkOutWithCode(buyer, [cartId], code ?? ''))
+    await writeToRecipient(application, id)
+    const emails = await application.readEmails()
+    const [received] = emails.filter(({ to }) => to?.[0]?.address === 'later@example.test')
+    const [file] = received?.attachments ?? []
+    expect(readPdf(Buffer.from(file?.content as ArrayBuffer)).text).toContain('$30.00 of it was left on ')
   })
 
   it('says what was left of one that is spent in part, and there is none of one that has ended, or is not paid', async () => {

@@ -7,8 +7,8 @@ import * as Activity from '#server/domains/activity/activity.ts'
 import type { Components } from '#server/domains/domain.ts'
 import { FOLDERS, readUrls } from '#server/domains/images/committed.ts'
 import { readImage } from '#server/domains/images/read-image.ts'
-import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
+import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { EmailAttachment } from '#server/platform/mail/email-message.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { type Balance, countBalance, readBalances } from './balances.ts'
@@ -43,12 +43,14 @@ export async function read(
 
 const ELSEWHERE = 'We cannot write the code of this voucher again. It is in the e-mail that we have sent.'
 
-/** Returns the file of a voucher as the attachment of an e-mail. Nothing of it is spent, since its code was not sent yet. */
+/** Returns the file of a voucher as the attachment of an e-mail. Its buyer, who may save it before, may have spent a part. */
 export async function attach(
   ctx: SystemContext,
+  tx: Transaction,
   { voucher, code, picture }: { voucher: VoucherRow; code: string; picture: VoucherFacts['picture'] },
 ): Promise<EmailAttachment> {
-  const bytes = await draw(ctx, { balance: { voucher, spentMinor: 0, reservedMinor: 0 }, code, picture })
+  const [balance] = await readBalances(tx, eq(vouchers.id, voucher.id))
+  const bytes = await draw(ctx, { balance: must(balance), code, picture })
   const file = { filename: toFileName(code.slice(-LAST)), contentType: 'application/pdf' }
   return { ...file, content: bytes.toString('base64'), encoding: 'base64' }
 }
@@ -81,12 +83,21 @@ async function draw({ school, publicUrl }: SystemContext, { balance, code, pictu
 
 const SCHOOL_IMAGE = readUrls(FOLDERS.school)['window-light'] ?? ''
 
-/** Returns the school's logo, or its picture, as a JPEG; null where the file is missing. */
+/** Returns the school's logo, or its picture, as a JPEG; null where it cannot be read, since a code that was paid for waits for no picture. */
 export async function readPicture(
-  { school }: Pick<SystemContext, 'school'>,
+  { school, log }: Pick<SystemContext, 'school' | 'log'>,
+  imagePipeline: PdfComponents['imagePipeline'],
+): Promise<VoucherFacts['picture']> {
+  return findPicture(school.current.logo, imagePipeline).catch((error: unknown) => {
+    log.warn(error, 'a voucher has no picture')
+    return null
+  })
+}
+
+async function findPicture(
+  logo: string | null,
   { storage, jpegs }: PdfComponents['imagePipeline'],
 ): Promise<VoucherFacts['picture']> {
-  const { logo } = school.current
   const source = logo === null ? null : await readImage(storage, logo)
   const image = source ?? (await readImage(storage, SCHOOL_IMAGE))
   if (!image) return null
