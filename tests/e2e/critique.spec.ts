@@ -20,13 +20,40 @@ const stageWidth = (page: Page) =>
     .locator('.viewer-stage')
     .evaluate((stage) => stage.getBoundingClientRect().width)
 
+type Place = { x: number; y: number }
+
+/** Returns the middle of the picture, and a function that sends what fingers do. */
+async function touch(page: Page) {
+  const box = await frame(page).boundingBox()
+  const middle = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+  const cdp = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: Place[]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: places.map((place, id) => ({ ...place, id })) })
+  return { middle, send }
+}
+
+/** Touches a mark that goes while the finger moves out of the picture, as marks do that are arranged again. */
+async function leaveFromMark(page: Page): Promise<void> {
+  const { middle, send } = await touch(page)
+  const mark = await frame(page).evaluateHandle((picture) => {
+    const element = document.createElement('div')
+    element.style.cssText = 'position: absolute; inset: 0'
+    picture.append(element)
+    return element
+  })
+  await send('touchStart', middle)
+  await send('touchMove', { ...middle, x: middle.x + 30 })
+  await mark.evaluate((element) => element.remove())
+  await send('touchMove', { x: middle.x, y: 8 })
+  await send('touchEnd')
+}
+
 /** Moves two fingers apart in the picture. */
 async function pinch(page: Page, factor: number): Promise<void> {
-  const box = await frame(page).boundingBox()
-  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
-  const cdp = await page.context().newCDPSession(page)
+  const touched = await touch(page)
+  const { x, y } = touched.middle
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: number[]) =>
-    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: places.map((by, id) => ({ x: x + by, y, id })) })
+    touched.send(type, ...places.map((by) => ({ x: x + by, y })))
   await send('touchStart', -40, 40)
   for (let step = 1; step <= 4; step++) {
     const by = 40 * (1 + ((factor - 1) * step) / 4)
@@ -179,6 +206,7 @@ test.describe('on a touch screen', () => {
     await frame(page).tap()
     await expect(page.getByLabel('Text of the remark')).toHaveCount(0)
     const fit = await stageWidth(page)
+    await leaveFromMark(page)
     await pinch(page, 2)
     await expect.poll(() => stageWidth(page)).toBeCloseTo(fit * 2, 0)
     await click(page, 'Fit')

@@ -89,8 +89,6 @@ export class Viewport {
     observer.observe(this.#frame)
     this.#frame.addEventListener('wheel', (event) => this.#onWheel(event), { passive: false, signal })
     this.#frame.addEventListener('pointerdown', (event) => this.#onDown(event), { signal })
-    for (const end of ['pointerup', 'pointercancel'] as const)
-      this.#frame.addEventListener(end, (event) => this.#onUp(event), { signal })
     return () => {
       controller.abort()
       this.#gesture?.following.abort()
@@ -206,7 +204,10 @@ export class Viewport {
     this.#gesture = { origin, pointers, start: at, isMoved: false, points, following: this.#follow() }
   }
 
-  /** Listens to moves before the page does: for each of them, React would look for listeners in all ancestors, four times a frame. */
+  /**
+   * Listens to moves before the page does: for each of them, React would look for listeners in all ancestors, four times a frame. The end is
+   * heard wherever it is, since a finger leaves the frame once the mark that it has touched is gone.
+   */
   #follow(): AbortController {
     const following = new AbortController()
     const options = { capture: true, passive: true, signal: following.signal }
@@ -220,6 +221,8 @@ export class Viewport {
       },
       options,
     )
+    for (const end of ['pointerup', 'pointercancel'] as const)
+      window.addEventListener(end, (event) => this.#onUp(event), options)
     return following
   }
 
@@ -227,6 +230,11 @@ export class Viewport {
     const gesture = this.#gesture
     const before = gesture?.pointers.get(event.pointerId)
     if (!gesture || !before) return
+    // A menu of the browser has taken the end, as after a click with Ctrl.
+    if (event.buttons === 0) {
+      this.#onUp(event)
+      return
+    }
     const at = this.#toPoint(event, gesture.origin)
     gesture.isMoved ||= Math.hypot(at.x - gesture.start.x, at.y - gesture.start.y) > SLOP
     if (gesture.pointers.size > 1) this.#pinch(gesture, event.pointerId, at)
@@ -256,8 +264,8 @@ export class Viewport {
     this.#gesture = null
     gesture.following.abort()
     const { onDraw, onDrawn, onClick } = this.#listener()
-    // The browser has taken the gesture to scroll the page.
-    if (event.type === 'pointercancel') onDraw([])
+    // The browser has taken the gesture, such as to scroll the page.
+    if (event.type !== 'pointerup') onDraw([])
     else if (gesture.points) onDrawn(gesture.points)
     else if (!gesture.isMoved) {
       const place = this.#toPoint(event)
