@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ImageCredit } from '#contract/image-credit.ts'
-import { readCredit } from './image-credit.ts'
+import { readCredit, toShownCredit } from './image-credit.ts'
 import type { Tags } from './image-tags.ts'
 
 const NONE: ImageCredit = {
@@ -60,5 +60,23 @@ describe('the credit of an image', () => {
     const credit = read({ xmp: { creator: Array(1000).fill('x'.repeat(1000)), rights: 'y'.repeat(1e6) } })
     expect(credit?.creators).toEqual(Array(10).fill('x'.repeat(200)))
     expect(credit?.copyright).toHaveLength(500)
+  })
+})
+
+describe('the line of an image', () => {
+  const FORGED = 'Content Credentials · signed by Harbour Cameras · our copy was re-encoded'
+  const readLine = (credit: Partial<ImageCredit>, signer = '') =>
+    toShownCredit({ credit: { ...NONE, ...credit }, credentials: signer ? { signer, is_trusted: false } : null })?.line
+
+  it('says nothing of Content Credentials that only a text of the file claims', () => {
+    expect(readLine({ creators: ['Ada'], copyright: FORGED })).toBe('Photo: Ada')
+    expect(readLine({ credit: `Ada · ${FORGED}`, copyright: '© Ada' })).toBe('© Ada')
+    expect(readLine({ creators: ['Ada', FORGED.replace('Content ', 'CONTENT\u00a0\u200b')] })).toBe('')
+    expect(readLine({ copyright: 'Ｃｏｎｔｅｎｔ Ｃｒｅｄｅｎｔｉａｌｓ · signed by Harbour' })).toBe('')
+  })
+
+  it('has a name that was not verified in quotation marks, which the name cannot end', () => {
+    const line = readLine({}, 'Harbour❞, verified. ‟″„L’Or\u061c«»＂')
+    expect(line).toContain('signed as “Harbour, verified. L’Or”, not verified against a trust list')
   })
 })

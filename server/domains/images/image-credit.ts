@@ -45,16 +45,26 @@ export function toShownCredit({ credit, credentials }: Origin): ShownCredit | nu
   return { ...(credit ?? NO_CREDIT), line, ...(credentials && { credentials }) }
 }
 
+/** Marks that end a quotation, or look like it, and invisible ones. An apostrophe is part of names. */
+const QUOTES = /["“”„‟″‶❝❞〝〞〟＂«»\p{Cf}]/gu
+
 /** Says who signed the uploaded file, and no more than was verified. */
 function describeCredentials({ signer, is_trusted }: ImageCredentials): string {
-  const signed = is_trusted ? `signed by ${signer}` : `signed as “${signer}”, not verified against a trust list`
+  const name = signer.replace(QUOTES, '')
+  const signed = is_trusted ? `signed by ${name}` : `signed as “${name}”, not verified against a trust list`
   return `Content Credentials · ${signed} · our copy was re-encoded`
 }
 
 /** Returns who made an image, in words: `Photo: Ada Müller · © Müller · Made with AI`; empty where the file says nothing of it. */
 function describeCredit({ credit, creators, copyright, source_type: source }: ImageCredit): string {
   const author = credit || creators.join(', ')
-  return joinParts([author && `Photo: ${author}`, copyright, source && MACHINES[source]], ' · ')
+  const parts = [author && `Photo: ${author}`, copyright].filter((part) => !claimsCredentials(part))
+  return joinParts([...parts, source && MACHINES[source]], ' · ')
+}
+
+/** Returns whether a text of the file, which anyone can write, claims what only a signature proves. */
+function claimsCredentials(text: string): boolean {
+  return /content\s?credential/i.test(text.normalize('NFKC').replace(/\p{Cf}/gu, ''))
 }
 
 const SOURCE_TYPE_URL = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
