@@ -45,7 +45,10 @@ export function sumBack(seats: readonly PaymentRow[][]): Parts {
   return { cardMinor: sum('cardMinor'), givenMinor: sum('givenMinor') }
 }
 
-/** Reads the seats about which a buyer chooses in a run. @throws AppError NOT_FOUND */
+/**
+ * Reads the seats about which a buyer chooses in a run, or has chosen where none is left. One whose dispute has ended may come after the choice for
+ * the others. @throws AppError NOT_FOUND
+ */
 export async function readSeats(db: Database, filter: SQL | undefined): Promise<[Seat, ...Seat[]]> {
   const rows = await db
     .select({ row: cancellationChoices, payment: payments, enrolment: enrolments })
@@ -57,7 +60,8 @@ export async function readSeats(db: Database, filter: SQL | undefined): Promise<
   const seats: Seat[] = []
   // A transaction has one connection.
   for (const row of rows) seats.push({ ...row, paid: await listSeatPayments(db, row.payment) })
-  const [first, ...others] = seats
+  const open = seats.filter(({ row }) => row.choice === null)
+  const [first, ...others] = open.length > 0 ? open : seats
   return [orNotFound(first), ...others]
 }
 

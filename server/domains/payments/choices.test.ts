@@ -349,6 +349,34 @@ describe('a date that the school cancels', () => {
     expect(await readAudit(application)).toEqual(CLEAN)
   })
 
+  it.each(['first', 'last'] as const)(
+    'is made apart for the %s seat of two, whose dispute has ended after the choice for the other one',
+    async (which) => {
+      const { db } = application.services
+      const [admin, student] = [await application.signedIn('admin'), await application.signedIn('student')]
+      const chosen = await makeClass(db, { seats: 5, listPriceMinor: 4_000 })
+      await buy(student, { ...chosen, party: 2 })
+      const sold = { student, run: { id: chosen.runId } }
+      const bought = await db.select().from(payments).where(eq(payments.runId, chosen.runId)).orderBy(payments.receipt)
+      const disputed = eq(payments.id, bought.at(which === 'first' ? 0 : -1)?.id ?? '')
+      await db.update(payments).set({ isDisputed: true }).where(disputed)
+      await admin.call(api.cancelRun, { params: { id: chosen.runId } })
+      await finish()
+      expect(await choose(student, sold, { choice: 'credit' })).toEqual({ modifiedCount: 1 })
+      await db.update(payments).set({ isDisputed: false }).where(disputed)
+      await admin.call(api.withdrawClass, { params: { id: chosen.id } })
+      await finish()
+      expect(await read(student, sold)).toMatchObject({ seats: 1, chosen: null, refund: 40 })
+      expect((await runOut(sold)).map(({ choice }) => choice).toSorted()).toEqual(['credit', 'money'])
+      const all = (await listPayments(student)).map(({ refunded, credited }) => [refunded, credited])
+      expect(all.toSorted()).toEqual([
+        [0, 40],
+        [40, 0],
+      ])
+      expect(await readAudit(application)).toEqual(CLEAN)
+    },
+  )
+
   it('gives no other date for what an admin has refunded in the meantime', async () => {
     const sold = await makeCanceled()
     const [payment] = await listPayments(sold.student)
