@@ -65,9 +65,9 @@ test('a call that a slow logout aborts is not made again', async ({ page }) => {
   expect(calls).toBe(1)
 })
 
-test('a logout at the moment in which the link to the cart appears sends no call of the ended session', async ({
-  page,
-}) => {
+test('a logout at the moment in which the link to the cart appears sends no call of the ended session', {
+  tag: EMBEDDED,
+}, async ({ page }) => {
   await asNewStudent(page)
   // The link is rendered, and its queries start only after the key is pressed.
   await page.addInitScript(() => {

@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { decodeJwt } from 'jose'
 import type { SchoolClass } from '../../contract/classes.ts'
 import { createAtEmulator } from '../firebase/accounts.ts'
+import { silentTabs } from './messages.ts'
 import { emulatorHost, readStoredToken } from './provider.ts'
 import { exchange, storeToken } from './token.ts'
 
@@ -48,6 +49,7 @@ export async function pressLogOut(page: Page): Promise<void> {
 /** Does something in a tab of its own, whose messages and requests are not those of the test. */
 export async function inOtherTab<T>(page: Page, act: (tab: Page) => Promise<T>): Promise<T> {
   const tab = await page.context().newPage()
+  silentTabs.add(tab)
   const done = await act(tab)
   await tab.close()
   return done

@@ -119,7 +119,12 @@ test('a user without a password confirms with Google, as themselves, and then de
   await page.goto('/dashboard/profile')
   const json = { statusCode: 409, code: 'NOT_CONFIRMED', error: 'Conflict', message: 'Please log out and in again.' }
   const requestDeletion = async () => {
-    await page.route('**/api/account/deletion', (route) => route.fulfill({ status: 409, json }), { times: 1 })
+    let isRefused = false
+    await page.route('**/api/account/deletion', (route) => {
+      if (isRefused || route.request().method() !== 'POST') return route.fallback()
+      isRefused = true
+      return route.fulfill({ status: 409, json })
+    })
     await main(page).getByRole('button', { name: 'Delete account' }).click()
     await page.getByRole('button', { name: 'Yes, delete it!' }).click()
   }
