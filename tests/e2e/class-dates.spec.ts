@@ -10,6 +10,7 @@ import { asDemo, demoCalls } from './demo-people.ts'
 import { CONFIRM, findLink } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { overflow } from './overflow.ts'
+import { EMBEDDED } from './provider.ts'
 import { asNewStudent, haveAccount, logIn, newEmail, PASSWORD, select } from './student.ts'
 
 test.use({
@@ -139,12 +140,9 @@ test('the cart says that a student has been in the class before, and that anothe
   await expectNoViolations(page)
 })
 
-test('a visitor who registers comes back to the date that they chose, also from the link of the e-mail', async ({
-  page,
-  context,
-  application,
-  nextMailTo,
-}) => {
+test('a visitor who registers comes back to the date that they chose, also from the link of the e-mail', {
+  tag: EMBEDDED,
+}, async ({ page, context, application, nextMailTo }) => {
   const path = await addDates(application)
   await page.goto(path)
   const chosen = (tab: Page) => tab.getByRole('button', { name: label(START + WEEK) }).first()

@@ -56,6 +56,22 @@ describe('the encoder', () => {
     expect(await readImages(one.folder)).toEqual(['400.webp'])
   })
 
+  it('lets an upload wait for one of the jobs that no response waits for, not for all', async () => {
+    const encoder = open()
+    const first = await jobWith(drawTwoColors(400, 300))
+    await encoder.encode(first)
+    const ended: string[] = []
+    const { input, folder } = first
+    const later = ['first', 'second', 'third'].map(async (name) => {
+      await encoder.makeLater({ kind: 'later', input, folder, width: 400 })
+      ended.push(name)
+    })
+    await encoder.encode(await jobWith(drawTwoColors(40, 30)))
+    ended.push('upload')
+    await Promise.all(later)
+    expect(ended).toEqual(['first', 'upload', 'second', 'third'])
+  })
+
   it('is one process, which starts with the first image and ends when it is idle', async () => {
     const encoder = open({ idleMs: 100 })
     expect(encoder.pid).toBeUndefined()

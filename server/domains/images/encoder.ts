@@ -153,6 +153,8 @@ export class Encoder {
   readonly #trustList: string
   readonly #credentialsTimeoutMs: number
   readonly #queue = pLimit(1)
+  /** One at a time joins the queue, so that an upload waits for one of them only. */
+  readonly #later = pLimit(1)
   #process: ChildProcess | null = null
   #idleTimer: NodeJS.Timeout | undefined
 
@@ -207,6 +209,11 @@ export class Encoder {
   async make(job: WritingJob): Promise<void> {
     const result = await this.#queue(() => this.#run(job))
     if (!('made' in result)) throw new Error(`an image could not be made: ${JSON.stringify(result)}`)
+  }
+
+  /** Writes files that no response waits for, behind what is queued by then. */
+  makeLater(job: WritingJob): Promise<void> {
+    return this.#later(() => this.make(job))
   }
 
   /** Ends the process at once. */

@@ -127,7 +127,7 @@ async function writeLater(db: Database, pipeline: ImagePipeline, image: StoredUp
   const { encoder, storage, unfinished } = pipeline
   const { name, file, folder, width, isWide } = image
   const follow = async (kind: 'later' | 'wide', variants: Variant[]) => {
-    await encoder.make({ kind, input: file, folder, width })
+    await encoder.makeLater({ kind, input: file, folder, width })
     await storeVariants(storage, name, variants, folder)
   }
   try {
