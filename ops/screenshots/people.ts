@@ -1,13 +1,13 @@
 /** Signs in the demo's users, and prepares what the pages show: a class in the cart, an enrolment, activity. */
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions } from '@playwright/test'
-import { signIn } from '../../bench/signed-in.ts'
 import { api } from '../../contract/api.ts'
 import type { SchoolClass } from '../../contract/classes.ts'
 import type { EnrolledClass } from '../../contract/enrolments.ts'
 import type { NewRun } from '../../contract/runs.ts'
 import { toClassPath, toInstructorPath } from '../../contract/slug.ts'
 import { DEMO_ADMIN, DEMO_INSTRUCTOR, DEMO_PASSWORD, DEMO_STUDENT } from '../../server/settings/demo.ts'
+import { signInByCall } from '../../tests/e2e/provider.ts'
 import type { Shot } from './shots.ts'
 
 export interface Prepared {
@@ -45,7 +45,7 @@ type StorageState = BrowserContextOptions['storageState']
 
 /** Fills the student's cart. Returns the ids for the pages' paths. */
 export async function prepare(url: string): Promise<Prepared> {
-  const { call, email } = await signIn(url, DEMO_STUDENT, DEMO_PASSWORD)
+  const { call, email } = await signInByCall(url, DEMO_STUDENT, DEMO_PASSWORD)
   const enrolled = await call(api.listEnrolledClasses, { query: { email } })
   // A place can be moved until its date begins.
   const [last] = enrolled.toSorted((a, b) => (b.run.starts_at ?? 0) - (a.run.starts_at ?? 0))
@@ -102,9 +102,9 @@ function findInstructorPath({ instructorId: _id, instructorName: name }: SchoolC
 
 /** Performs actions as an instructor and as an admin, so that the activity log has entries. Returns the id of an added run. */
 async function createActivity(url: string, { _id: id, className }: SchoolClass): Promise<string> {
-  const instructor = await signIn(url, DEMO_INSTRUCTOR, DEMO_PASSWORD)
+  const instructor = await signInByCall(url, DEMO_INSTRUCTOR, DEMO_PASSWORD)
   await instructor.call(api.changeClass, { params: { id }, body: { className: `${className}, Again` } })
-  const admin = await signIn(url, DEMO_ADMIN, DEMO_PASSWORD)
+  const admin = await signInByCall(url, DEMO_ADMIN, DEMO_PASSWORD)
   const feedback = 'The new title reads well. Please bring a second tripod for the guests.'
   await admin.call(api.giveFeedback, { params: { id }, body: { feedback } })
   const { insertedId } = await instructor.call(api.addRun, { params: { id }, body: createRun(30) })
@@ -117,7 +117,7 @@ interface Created extends Pick<Prepared, 'webhookId' | 'mailingId'> {
 }
 
 async function createAsAdmin(url: string, enrolled: EnrolledClass | undefined): Promise<Created> {
-  const { call } = await signIn(url, DEMO_ADMIN, DEMO_PASSWORD)
+  const { call } = await signInByCall(url, DEMO_ADMIN, DEMO_PASSWORD)
   const { _id: webhookId } = await call(api.createWebhook, {
     body: { url: 'https://1.1.1.1/hooks', events: ['class.approved'] },
   })
@@ -135,7 +135,7 @@ async function createAsAdmin(url: string, enrolled: EnrolledClass | undefined): 
 
 /** Enrolls a student in a new date for cash, and cancels it. Returns the id of the date. */
 async function cancelDate(url: string, { email, classId }: { email: string; classId: string }): Promise<string> {
-  const { call } = await signIn(url, DEMO_ADMIN, DEMO_PASSWORD)
+  const { call } = await signInByCall(url, DEMO_ADMIN, DEMO_PASSWORD)
   const { insertedId: id } = await call(api.addRun, { params: { id: classId }, body: createRun(40) })
   const body = { email, reason: 'paid at the harbour', method: 'cash' } as const
   await call(api.grantEnrolment, { params: { id }, body })

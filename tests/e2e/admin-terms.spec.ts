@@ -67,7 +67,8 @@ test('terms may let students offer their seats for sale again, which they do and
   await expect(items.first()).toContainText('we return what you paid, less $15.00.')
 
   const name = 'Ceramics on the Table'
-  const student = await browser.newPage({ baseURL: application.url })
+  const phone = await browser.newContext({ baseURL: application.url })
+  const student = await phone.newPage()
   await asNewStudent(student)
   await buy(student, name)
   await student.goto('/dashboard/payment-history')
@@ -80,5 +81,5 @@ test('terms may let students offer their seats for sale again, which they do and
   await expectToFit(student)
   await row.getByRole('button', { name: `Keep seat of ${name}` }).click()
   await expect(row).not.toContainText('Your seat is for sale again.')
-  await student.close()
+  await phone.close()
 })

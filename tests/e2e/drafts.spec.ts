@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { api } from '../../contract/api.ts'
 import { asDemo, type DemoRole, demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
+import { EMBEDDED } from './provider.ts'
 import { logIn } from './student.ts'
 
 test.use({ ownApplication: import.meta.filename })
@@ -53,7 +54,7 @@ async function expectKept(page: Page, role: DemoRole, forms: Typed[]): Promise<v
   }
 }
 
-test('what an instructor types into any form outlasts the end of the session', async ({
+test('what an instructor types into any form outlasts the end of the session', { tag: EMBEDDED }, async ({
   page,
   application,
   expectedErrors,
@@ -70,7 +71,7 @@ test('what an instructor types into any form outlasts the end of the session', a
   ])
 })
 
-test('what an admin types into any form outlasts the end of the session', async ({
+test('what an admin types into any form outlasts the end of the session', { tag: EMBEDDED }, async ({
   page,
   application,
   expectedErrors,
@@ -89,11 +90,9 @@ test('what an admin types into any form outlasts the end of the session', async 
   ])
 })
 
-test('a session that ends while a form is saved asks nothing, and the form is there after the login, until it is saved', async ({
-  page,
-  application,
-  expectedErrors,
-}) => {
+test('a session that ends while a form is saved asks nothing, and the form is there after the login, until it is saved', {
+  tag: EMBEDDED,
+}, async ({ page, application, expectedErrors }) => {
   expectedErrors.push('401')
   const { _id } = await findClass(application)
   const path = `/dashboard/class-update/${_id}`

@@ -3,6 +3,7 @@ import { expectNoViolations } from './accessibility.ts'
 import { asDemo } from './demo-people.ts'
 import { test as base, expect, withPictures } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
+import { EMBEDDED } from './provider.ts'
 import { openUplink, type Uplink } from './slow-uplink.ts'
 import { createLargePhoto, createPhoto, drop } from './test-photos.ts'
 
@@ -203,7 +204,7 @@ test('Back, pressed twice, shows one question, and shows it again at the next pr
   await expect(page).toHaveURL('/dashboard/my-class')
 })
 
-test('a draft outlasts the end of the session, until its instructor saves or discards it', async ({
+test('a draft outlasts the end of the session, until its instructor saves or discards it', { tag: EMBEDDED }, async ({
   page,
   expectedErrors,
 }) => {

@@ -4,7 +4,7 @@ import { asDemo, becomeDemo, demoCalls } from './demo-people.ts'
 import { waitForEmail } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
-import { asNewStudent, buy, logIn, PASSWORD } from './student.ts'
+import { asNewStudent, buy, logIn, logOut, PASSWORD } from './student.ts'
 
 test.use({ ownApplication: import.meta.filename })
 // In one worker, since each worker starts an application for this file.
@@ -53,7 +53,7 @@ test('an instructor withdraws a class: sales stop, and its students choose what 
   await expect(row.getByRole('link', { name: /^Withdraw / })).toHaveCount(0)
   await row.getByRole('link', { name: `withdrawn ${name}` }).click()
   await expect(page.getByRole('progressbar')).toBeVisible()
-  await page.context().clearCookies()
+  await logOut(page)
   await page.goto('/login')
   await logIn(page, email, PASSWORD)
   await expect(page).toHaveURL('/')
