@@ -53,7 +53,7 @@ test('a student pays for all selected classes at once, on a phone', async ({ pag
   const orders = main.getByText(/^Order \d+$/)
   await expect(orders).toHaveCount(2)
   expect(new Set(await orders.allTextContents()).size).toBe(1)
-  // The embedded provider may have asked to confirm the address before.
+  // The embedded provider sends an e-mail to confirm the address before.
   const receipt = `Receipt of order ${(await orders.first().textContent())?.slice('Order '.length)}`
   await expect.poll(async () => (await nextMailTo(email)).subject).toBe(receipt)
   await orders.first().click()
