@@ -7,6 +7,7 @@ const LONG = [
   'tests/dev.test.ts',
   'tests/start.test.ts',
   'tests/toy-domain.test.ts',
+  'payments/lives.test.ts',
   'payments/model.test.ts',
   'database/embedded.test.ts',
   'waiting/waiting.test.ts',

@@ -1,6 +1,6 @@
 /**
  * Lives of three dates: people buy several seats with money, coupons, vouchers and credit, claim them by link, name children and substitutes, move
- * to other dates or are moved, and give seats up, often two at once. The application is compared with the model after each step, and audited at the end of each life.
+ * to other dates or are moved, and give seats up, often two at once. The application is compared with the model after each step.
  */
 import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'

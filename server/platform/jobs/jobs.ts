@@ -96,13 +96,17 @@ export class Jobs {
 
   /** Runs every queued job once, without its backoff, kinds in the order of `handle`. For tests, which do not `start`. */
   async runQueued(): Promise<void> {
+    let queued = await listQueued(this.#boss)
     for (const [name, work] of this.#work) {
+      if (!queued.has(name)) continue
       const options = { includeMetadata: true, ignoreStartAfter: true, batchSize: 1_000 } as const
       for (const job of await this.#boss.fetch<object>(name, options)) {
         const { status, output } = await this.#run(job, work)
         if (status === 'completed') await this.#boss.complete(name, job.id)
         else await this.#boss.fail(name, job.id, output)
       }
+      // They may have enqueued others.
+      queued = await listQueued(this.#boss)
     }
   }
 
@@ -145,6 +149,12 @@ function toOptions(kind: JobKind<object>) {
 
 /** The time for which a job that failed for the last time is stored: an admin may run it again until then. */
 const FAILED_RETENTION_SECONDS = 7 * 86_400
+
+/** Returns the names of the kinds that have jobs to run. */
+async function listQueued(boss: PgBoss): Promise<Set<string>> {
+  const { rows } = await boss.getDb().executeSql(`select distinct name from jobs.job where state < 'active'`)
+  return new Set(rows.map(({ name }) => name))
+}
 
 const DELETE = `delete from jobs.job j using json_to_recordset($1::json) as kind (name text, seconds int)
   where j.state = 'completed' and j.name = kind.name and j.completed_on < now() - kind.seconds * interval '1 second'`
