@@ -15,7 +15,7 @@ import { atMost, type Figure, median } from './figure.ts'
 const ROUNDS = 51
 const SECRET = 'a secret for the bench, of enough characters'
 const MAX_QUEUE_RATIO = 2
-/** What the machine's noise makes of two equal times. */
+/** The largest ratio of two equal times on a noisy machine. */
 const MAX_PAGE_RATIO = 1.3
 
 interface Size {
@@ -114,7 +114,7 @@ where i.email = 'teacher@size.test' and u.email = 'student100@size.test' and b.t
   and s.user_id = u.id and p.submission_id = s.id and v.picture_id = p.id
 order by p.position limit 1`
 
-/** What pages read, and who. */
+/** Reads of pages, each with its reader. */
 const READS: [name: string, reader: 'instructor' | 'student', path: (ids: Ids) => string, max: number][] = [
   [
     'GET /critique/queue with 5,000 waiting submissions, compared with 50',

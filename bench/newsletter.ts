@@ -107,7 +107,7 @@ async function measureOn(database: string, adminId: string, env: Environment): P
   ]
 }
 
-/** Who was interrupted by the kill has the e-mail or not, and does not get it again. */
+/** Counts e-mails received twice. An e-mail that the kill interrupted is unclear, and not sent again. */
 function describeRecipients(mail: MailCounter, unclear: number): Figure {
   const { received, repeated } = mail.count()
   return {

@@ -11,7 +11,7 @@ const TIMES = 3
 const MAX_SECONDS = 2.5
 const MAX_FRAME_MS = 12
 const MAX_RATIO = 1.3
-/** What the machine's noise makes of two equal times. */
+/** The largest ratio of two equal times on a noisy machine. */
 const MAX_MORE = 1.15
 
 export async function measureViewer(): Promise<Figure[]> {

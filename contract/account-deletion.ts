@@ -22,7 +22,7 @@ export const LostPlace = z.object({
   ...RunStart.shape,
   /** The refund; null where the terms give nothing, or nothing was paid. */
   refund: Money.nullable(),
-  /** What would become credit, which is given up with the account; null for none. */
+  /** Refunds as credit, which are given up with the account; null for none. */
   credit: Money.nullable(),
   /** True where the user has not chosen yet what they get for a canceled date. The refund is sent in any case. */
   is_choice: z.boolean(),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Text, Timestamp } from './values/fields.ts'
 
-/** What a file says about how its picture was taken. What it does not say is absent. */
+/** Camera settings of a picture, as its file states them. Fields that the file does not state are absent. */
 export const PictureExif = z.object({
   camera: z.string().optional(),
   lens: z.string().optional(),

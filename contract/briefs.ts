@@ -10,7 +10,7 @@ const BriefFields = z.object({
   title: LineText.min(1, 'Title is required').max(MAX_NAME_LENGTH),
   /** Markdown. */
   text: MarkdownText.max(MAX_BRIEF_LENGTH),
-  /** When the pictures are due, or `due` as clock time in the zone of the run or the school. */
+  /** Deadline for the pictures, or `due` as clock time in the zone of the run or the school. */
   due_at: Timestamp.optional(),
   due: ClockTime.optional(),
   /** The most pictures that a student hands in. */

@@ -28,7 +28,7 @@ function isWholeClass(body: unknown): body is object {
 }
 
 /**
- * Why an item cannot be paid: `unavailable`, its class is no longer offered; `enrolled`, the student is in the class already; or its date is
+ * Reason that an item cannot be paid: `unavailable`, its class is no longer offered; `enrolled`, the student is in the class already; or its date is
  * `canceled`, `over`, `closed` for enrolling or `sold_out`. One that is `dearer` can be paid once its student accepts the price.
  */
 export const CartProblem = z.enum(['unavailable', 'enrolled', 'canceled', 'over', 'closed', 'sold_out', 'dearer'])

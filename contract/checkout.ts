@@ -34,7 +34,7 @@ export const CheckoutLine = z.object({
   amount: z.number(),
 })
 
-/** What comes back for the seat of a class that is given up after a payment now, and what the school adds in its own words. */
+/** Refunds for the seat of a class that is given up after a payment now, and the school's own words about them. */
 export const CheckoutTerms = z.object({
   classId: Id,
   text: z.string(),
@@ -44,7 +44,7 @@ export const CheckoutTerms = z.object({
   ...ShownTerms.pick({ resale: true, resale_fee: true, changes: true }).shape,
 })
 
-/** What selected classes cost together. The lines come to `total`; `total`, less credit and voucher, is `due` by card. */
+/** The price of selected classes together. The lines come to `total`; `total`, less credit and voucher, is `due` by card. */
 export const CheckoutPreview = z.object({
   lines: z.array(CheckoutLine),
   total: Price,

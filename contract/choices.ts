@@ -1,4 +1,4 @@
-/** What students get for a date or a class that the school has canceled: each buyer chooses once, within some days. */
+/** Choices of buyers whose date or class the school has canceled: each chooses once, within some days. */
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { RunStart } from './runs.ts'
@@ -16,7 +16,7 @@ export const ChoiceRequest = z
   .refine(({ choice, runId }) => (choice === 'date') === (runId !== undefined), 'runId belongs to another date')
 export type ChoiceRequest = z.infer<typeof ChoiceRequest>
 
-/** Why the school has to offer something: the class does not take place, or only this date of it. */
+/** Reason for the choice: the class does not take place, or only this date of it. */
 export const ChoiceReason = z.enum(['withdrawn', 'run_canceled'])
 
 /** The seats that the caller has paid for, and what they may choose for all of them together. */
@@ -32,9 +32,9 @@ export const RunChoice = z.object({
   until_clock: ClockTime,
   /** Null while the caller may choose. */
   chosen: CancellationChoice.nullable(),
-  /** What goes back to the card in place of another date or credit. */
+  /** Refund to the card in place of another date or credit. */
   refund: Price,
-  /** What becomes credit in any case, since no card has paid it. */
+  /** Credit in any case, for the part that no card has paid. */
   credit: Price,
   /** ISO 4217, lower case. */
   currency: z.string(),
@@ -50,7 +50,7 @@ export const RunChoice = z.object({
 })
 export type RunChoice = z.infer<typeof RunChoice>
 
-/** What a buyer may choose, or has chosen, for one seat, as admins see it. */
+/** A buyer's choice for one seat, open or made, as admins see it. */
 export const ListedChoice = z.object({
   _id: Id,
   paymentId: Id,
@@ -61,7 +61,7 @@ export const ListedChoice = z.object({
   className: z.string(),
   ...RunStart.shape,
   reason: ChoiceReason,
-  /** What was left of the payments of the seat. */
+  /** The rest of the payments of the seat. */
   amount: Price,
   /** ISO 4217, lower case. */
   currency: z.string(),

@@ -55,14 +55,14 @@ export type FurtherPicture = z.infer<typeof FurtherPicture>
 export const OfferedClass = z.object({
   removed: z.literal(false),
   schoolClass: ListedClass,
-  /** Who made its image; null where its file does not say it. */
+  /** Credit of its image; null where the file has none. */
   credit: ShownCredit.nullable(),
   /** Pictures beside its texts. */
   further: z.array(FurtherPicture),
   /** Canceled dates that are not over, at most 10. They have the page of the class. */
   canceled: z.array(Run),
   html: ClassHtml,
-  /** Who teaches it: the biography and the portrait, both empty without a profile. */
+  /** Biography and portrait of the instructor, both empty without a profile. */
   instructor: ShownProfile.pick({ html: true, portrait: true, focus: true }),
   /** The description in one or two sentences without marks, for search engines. Empty without a description. */
   summary: z.string(),
@@ -95,7 +95,7 @@ export type ClassPage = z.infer<typeof ClassPage>
 export const InstructorPage = z.object({
   instructor: Instructor,
   profile: ShownProfile,
-  /** Who made the portrait, or the photo of the user without one; null where its file does not say it. */
+  /** Credit of the portrait, or of the user's photo without one; null where the file has none. */
   credit: ShownCredit.nullable(),
   classes: z.array(SchoolClass),
   /** Pictures beside the texts of these classes, of the newest class first: at most three, each once. */

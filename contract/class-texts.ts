@@ -20,10 +20,10 @@ export const Exposure = Text.trim().max(MAX_EXPOSURE_LENGTH)
 /** The focal point of an image: `30% 60%` from the left and the top; blank for the middle. */
 export const Focus = Text.regex(FOCUS, 'must be two percentages, such as 30% 60%, or whole')
 
-/** What a class says about its image. A change of the image without them makes them blank. */
+/** Texts and focal point of a class's image. A change of the image without them makes them blank. */
 export const ImageTexts = z.object({
   focus: Focus,
-  /** What the image shows, for people who do not see it. */
+  /** Alternative text of the image. */
   alt: LineText.max(MAX_SHORT_TEXT_LENGTH),
   /** Camera, lens and focal length, in one line. */
   camera: LineText.max(MAX_NAME_LENGTH),

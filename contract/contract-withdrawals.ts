@@ -16,7 +16,7 @@ export const ContractWithdrawalRequest = z.object({
   order: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
   email: Email,
   name: LineText.min(1, 'Name is required').max(MAX_NAME_LENGTH),
-  /** What is withdrawn from, where it is not the whole order. */
+  /** The part that is withdrawn from, where it is not the whole order. */
   text: LinesText.max(MAX_SHORT_TEXT_LENGTH).optional(),
 })
 export type ContractWithdrawalRequest = z.infer<typeof ContractWithdrawalRequest>
@@ -37,7 +37,7 @@ export const ContractWithdrawal = z.object({
   email: z.string(),
   name: z.string(),
   text: z.string(),
-  /** What the order bought, and the right at the time of the declaration. `refunded` once nothing of it is left. A gift voucher has no `paymentId`. */
+  /** Seats of the order, and the right at the time of the declaration. `refunded` once nothing of a seat is left. A gift voucher has no `paymentId`. */
   seats: z.array(
     z.object({
       paymentId: Id.nullable(),
@@ -47,7 +47,7 @@ export const ContractWithdrawal = z.object({
     }),
   ),
   created_at: Timestamp,
-  /** When an admin marked it as done. */
+  /** Time at which an admin marked it as done. */
   done_at: Timestamp.nullable(),
 })
 export type ContractWithdrawal = z.infer<typeof ContractWithdrawal>

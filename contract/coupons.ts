@@ -23,9 +23,9 @@ const fields = {
   kind: CouponKind,
   /** A percentage above 0 of at most two decimals, or an amount in the school's currency. */
   value: z.number().positive(),
-  /** How often it may be used; null for any number. */
+  /** The most uses; null for any number. */
   max_uses: Uses,
-  /** How often one account may use it. */
+  /** The most uses by one account. */
   per_person: Uses,
   /** The classes whose seats it reduces; null for all. */
   classes: z.array(Id).min(1).max(MAX_COUPON_CLASSES).nullable(),

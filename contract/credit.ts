@@ -12,7 +12,7 @@ export const CreditEntry = z.object({
   kind: z.enum(CREDIT_KINDS),
   /** Negative where credit was taken or spent. */
   amount: z.number(),
-  /** Why an admin has given or taken it, or the class that it was spent on or comes from. */
+  /** An admin's reason, or the class that it was spent on or comes from. */
   text: z.string(),
   created_at: Timestamp,
 })
@@ -23,7 +23,7 @@ export const Credit = z.object({
   balance: Price,
   /** Newest first. They and what is reserved come to the balance. */
   entries: z.array(CreditEntry),
-  /** What open checkouts have reserved. */
+  /** Amount that open checkouts have reserved. */
   reserved: Price,
 })
 export type Credit = z.infer<typeof Credit>

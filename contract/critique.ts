@@ -29,7 +29,7 @@ export type PictureVersion = z.infer<typeof PictureVersion>
 
 export const AddedVersion = z.object({
   versionId: Id,
-  /** What the views of the picture lose. Absent where there are none. */
+  /** Losses in the views of the picture. Absent where there are none. */
   warnings: z.array(ImageWarning).optional(),
 })
 export type AddedVersion = z.infer<typeof AddedVersion>
@@ -82,7 +82,7 @@ export const BriefSubmission = QueuedSubmission.omit({ overdue: true }).extend({
 })
 export type BriefSubmission = z.infer<typeof BriefSubmission>
 
-/** How long first critiques take in the caller's classes, beside what the school aims for. */
+/** Response times of first critiques in the caller's classes, beside the school's target. */
 export const CritiqueTimes = z.object({
   target_hours: z.int(),
   /** Submissions whose first critique was released within the last 30 days, and those of them within the target. */
@@ -104,7 +104,7 @@ export type CritiqueSettings = z.infer<typeof CritiqueSettings>
 export const QueueQuery = listQuery(['created_at'])
 export type QueueQuery = z.infer<typeof QueueQuery>
 
-/** What the student wanted with a picture. */
+/** The student's intention with a picture. */
 const Intent = LineText.min(1, 'Intent is required').max(MAX_SHORT_TEXT_LENGTH)
 
 /** The other fields of the form with a picture. */

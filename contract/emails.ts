@@ -27,7 +27,7 @@ export const ListedEmail = z.object({
   group: z.string(),
   name: z.string(),
   recipient: z.string(),
-  /** When it is sent. */
+  /** The event after which it is sent. */
   occasion: z.string(),
   subject: z.string(),
   state: z.enum(EMAIL_STATES),
@@ -41,7 +41,7 @@ export const EmailVariable = z.object({
   name: z.string(),
   kind: z.enum(['text', 'link', 'block']),
   meaning: z.string(),
-  /** Where it may not be left out. */
+  /** The part that must contain it; null for none. */
   required: z.enum(['subject', 'text']).nullable(),
 })
 export type EmailVariable = z.infer<typeof EmailVariable>
@@ -52,7 +52,7 @@ export const EmailTemplate = ListedEmail.extend({
   default_subject: z.string(),
   default_text: z.string(),
   variables: z.array(EmailVariable),
-  /** Why changed words are not used; null where they are. */
+  /** Reason that changed words are not used; null where they are. */
   problem: z.string().nullable(),
 })
 export type EmailTemplate = z.infer<typeof EmailTemplate>

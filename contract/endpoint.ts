@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Role } from './values/role.ts'
 
 /**
- * Who may call: `anyone`; `proof`, the holder of the identity provider's proof; `user`, any signed-in user; `staff`, an
+ * Permitted callers: `anyone`; `proof`, the holder of the identity provider's proof; `user`, any signed-in user; `staff`, an
  * instructor or admin; or one role. The server reads the role from the user record at every call.
  */
 export type Access = 'anyone' | 'proof' | 'user' | 'staff' | Role

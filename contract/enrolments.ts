@@ -26,7 +26,7 @@ export const ENROLMENT_SOURCES = ['payment', 'import', 'granted'] as const
 export const EnrolmentSource = z.enum(ENROLMENT_SOURCES)
 
 /**
- * Why an enrolment ended: its payment was cancelled by the student, or its seat was sold again for them; its payment was refunded by an admin or at the card provider; its class was withdrawn
+ * Reason that an enrolment ended: its payment was cancelled by the student, or its seat was sold again for them; its payment was refunded by an admin or at the card provider; its class was withdrawn
  * or its run canceled; an admin ended one without a payment, or undid its import; or the student's account was deleted.
  */
 export const ENROLMENT_END_REASONS = [
@@ -92,7 +92,7 @@ export const GrantedEnrolment = z.object({
 })
 export type GrantedEnrolment = z.infer<typeof GrantedEnrolment>
 
-/** Who takes a student's place. The name is used where the e-mail has no account yet. */
+/** The person who takes a student's place. The name is used where the e-mail has no account yet. */
 export const Substitute = z.object({
   email: Email,
   name: LineText.min(1, 'name is required').max(MAX_NAME_LENGTH),
@@ -125,7 +125,7 @@ export type StudentsQuery = z.infer<typeof StudentsQuery>
 export const RunStudent = ClassStudent.omit({ image: true, runId: true }).extend({
   /** Of the user whose e-mail address it is; null where they have given none. */
   phone: z.string().nullable(),
-  /** What was paid for the place, less what went back; null without a payment. */
+  /** Payment for the place, less refunds; null without one. */
   paid: z
     .object({
       amount: Price,
@@ -137,7 +137,7 @@ export const RunStudent = ClassStudent.omit({ image: true, runId: true }).extend
 })
 export type RunStudent = z.infer<typeof RunStudent>
 
-/** How often instructors are notified of enrolments and their ends: within a minute, each morning, or never. */
+/** Frequency of notices to instructors about enrolments and their ends: within a minute, each morning, or never. */
 export const NEWS_FREQUENCIES = ['at_once', 'daily', 'never'] as const
 export const EnrolmentNews = z.object({ frequency: z.enum(NEWS_FREQUENCIES) })
 export type EnrolmentNews = z.infer<typeof EnrolmentNews>

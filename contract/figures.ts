@@ -11,7 +11,7 @@ export const MONTHS = 12
 export const MonthFigures = z.object({
   /** `2026-11`, in the school's zone. */
   month: z.string(),
-  /** What the school keeps of the month's payments: their sum less what was refunded of them. */
+  /** Income of the school: the sum of the month's payments less their refunds. */
   income: Price,
   /** Number of enrolments of the month that are still active. */
   enrolments: z.int(),
@@ -69,7 +69,7 @@ export const adminEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
 export const InstructorFigures = z.object({
   classes: z.int(),
   seats_sold: z.int(),
-  /** What the school keeps of the payments for the instructor's classes. */
+  /** Income of the school from the instructor's classes. */
   income: Price,
   waiting: z.int(),
   denied: z.int(),

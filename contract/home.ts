@@ -12,7 +12,7 @@ export const Slide = z.object({
   focus: Focus.optional(),
   title: z.string(),
   description: z.string(),
-  /** Who made the image; absent where its file does not say it. */
+  /** Credit of the image; absent where the file has none. */
   credit: ShownCredit.optional(),
 })
 export type Slide = z.infer<typeof Slide>
@@ -53,13 +53,13 @@ export const ManagedSlide = Slide.omit({ credit: true }).extend({ _id: Id, publi
 export type ManagedSlide = z.infer<typeof ManagedSlide>
 
 const ReviewFields = z.object({
-  /** Who says it. */
+  /** The name of the reviewer. */
   title: Title,
   description: LinesText.min(1, 'text is required').max(MAX_CLASS_TEXT_LENGTH),
   /** Blank for none. */
   image_url: ImageUrl.or(z.literal('')),
   role: LineText.max(MAX_NAME_LENGTH),
-  /** When and how the person agreed to the publication. Only admins see it. */
+  /** Date and form of the person's consent to the publication. Only admins see it. */
   consent: LineText.max(MAX_SHORT_TEXT_LENGTH),
   published: z.boolean(),
   /** An enrolment of the student who says it. The review then needs a consent before it is published. */

@@ -1,4 +1,4 @@
-/** Who made an image, and under which terms: what its file says, which stays in the files that we serve. */
+/** Creator and terms of an image, as its file states them. They stay in the files that we serve. */
 import { z } from 'zod'
 
 /**

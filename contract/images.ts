@@ -4,7 +4,7 @@ import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ImageCredentials, ImageCredit } from './image-credit.ts'
 
 /**
- * What an accepted image loses, or may show wrong: colors of print, an HDR gain map, which is
+ * Losses and possible errors of an accepted image: colors of print, an HDR gain map, which is
  * left out, and transparency, which is white in e-mails.
  */
 export const ImageWarning = z.enum(['cmyk', 'gain_map', 'transparent'])
@@ -22,7 +22,7 @@ export const UploadedImage = z.object({
     exposure: z.string().optional(),
     /** Camera, lens and focal length, as one line. */
     camera: z.string().optional(),
-    /** What the uploaded file says about its image, as far as it does: its alternative text, its caption, and who made it. */
+    /** Alternative text, caption and credit from the uploaded file, as far as it has them. */
     alt: z.string().optional(),
     caption: z.string().optional(),
     credit: ImageCredit.optional(),

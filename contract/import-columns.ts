@@ -8,7 +8,7 @@ import {
   type ImportPresetName,
 } from './import-presets.ts'
 
-/** Where the values of a field come from: a column, by its index from 0, or one value for all rows. */
+/** The source of a field's values: a column, by its index from 0, or one value for all rows. */
 export type ImportSource = { column: number } | { value: string }
 export type ImportColumns = Record<string, ImportSource>
 

@@ -31,7 +31,7 @@ const Source = z.union([
 
 export const ImportMatch = z.object({
   kind: z.enum(IMPORT_KINDS),
-  /** Where the values come from, by the name of the field. */
+  /** Sources of the values, by the name of the field. */
   columns: z.record(Text.max(MAX_NAME_LENGTH), Source),
   date_order: z.enum(DATE_ORDERS),
 })
@@ -73,9 +73,9 @@ export const ImportRow = z.object({
   outcome: RowOutcome,
   /** The cells, in the order of the headers. */
   cells: z.array(z.string()),
-  /** When the date takes place, in words: `Sat, Apr 3, 2027, 18:00–20:00 (Europe/Oslo)`. Null without a date, or with a problem. */
+  /** The date in words: `Sat, Apr 3, 2027, 18:00–20:00 (Europe/Oslo)`. Null without a date, or with a problem. */
   date: z.string().nullable(),
-  /** Why it is not imported, or cannot be undone. */
+  /** Reason that it is not imported, or cannot be undone. */
   problem: z.string().nullable(),
 })
 export type ImportRow = z.infer<typeof ImportRow>

@@ -63,7 +63,7 @@ export const ListedMailing = z.object({
   /** The last part of its address in the archive; null for a draft. */
   slug: z.string().nullable(),
   created_at: Timestamp,
-  /** When it was queued for its recipients. */
+  /** Time at which it was queued for its recipients. */
   sent_at: Timestamp.nullable(),
   version: z.int(),
   progress: MailingProgress,
@@ -75,7 +75,7 @@ export const Mailing = ListedMailing.extend({
   text: z.string(),
   classes: z.array(Id),
   class_names: z.array(z.string()),
-  /** When a mail server that does not respond is tried again; null while it responds. */
+  /** Time of the next attempt after the mail server did not respond; null while it responds. */
   paused_until: Timestamp.nullable(),
   /** Some of the recipients that the mail server refused, with its status. */
   failures: z.array(z.object({ email: z.string(), reason: z.string() })),

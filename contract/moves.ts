@@ -25,10 +25,10 @@ export const MoveQuote = z.object({
   due: Price,
   /** True if it can be paid here: the place was paid for in the currency of the school. */
   is_payable: z.boolean(),
-  /** What comes back as credit, at most what is left of the payment. */
+  /** Credit that is returned, at most the rest of the payment. */
   credit: Price,
   fee: Price,
-  /** How many seats it moves: several where the school holds the other date for all of a student's. */
+  /** Number of seats that it moves: several where the school holds the other date for all of a student's. */
   seats: z.int(),
   class_name: z.string(),
   from: RunStart,
@@ -39,10 +39,10 @@ export const MoveQuote = z.object({
 })
 export type MoveQuote = z.infer<typeof MoveQuote>
 
-/** How a difference is settled where an admin moves a student to a dearer date: nobody pays it, or the student gets a link to pay it. */
+/** Treatment of the difference where an admin moves a student to a dearer date: waived, or charged by a link to the student. */
 export const MOVE_DIFFERENCES = ['waive', 'charge'] as const
 
-/** What is moved: one seat, or all that its student has in the date, for children and others too. */
+/** Seats to move: one, or all that its student has in the date, for children and others too. */
 export const MOVED_SEATS = ['one', 'all'] as const
 
 /** `difference` is required where the date costs more. `expected_due`: the amount of the quote that the admin has read; without it that of now. `seats`: `one` by default. */

@@ -6,7 +6,7 @@ import { PaymentStatus, Refund } from './payments.ts'
 import { ById, Id, Price, Timestamp } from './values/fields.ts'
 import { listQuery } from './values/pagination.ts'
 
-/** What a line of an order stands for. */
+/** Kinds of lines of an order. */
 export const ORDER_LINE_KINDS = ['seat', 'move', 'fee', 'discount', 'voucher'] as const
 
 /** `open` while its seats are held and unpaid, then `completed`, or `released` where it was not paid. */
@@ -54,11 +54,11 @@ export const Order = z.object({
   /** The sum of the lines. */
   total: Price,
   paid: Price,
-  /** What goes back of it in money, queued refunds included. */
+  /** Refunds of it in money, queued ones included. */
   refunded: Price,
-  /** What was given back as credit. */
+  /** Refunds of it as credit. */
   credited: Price,
-  /** What is still to be paid. */
+  /** Amount still to be paid. */
   due: Price,
   created_at: Timestamp,
 })

@@ -73,7 +73,7 @@ export const ManagedPage = PageFields.extend({
   /** True if an admin has marked a legal text as reviewed; null for other pages. */
   reviewed: z.boolean().nullable(),
   version: z.int(),
-  /** When its words were changed last. */
+  /** Time of the last change of its words. */
   changed_at: Timestamp,
 })
 export type ManagedPage = z.infer<typeof ManagedPage>

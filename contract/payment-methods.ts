@@ -1,6 +1,6 @@
-/** How seats are paid. Without zod, so that public pages may read the words. */
+/** Payment methods for seats. Without zod, so that public pages may read the words. */
 
-/** How a school receives money by hand. */
+/** Methods of payment by hand. */
 export const HAND_METHODS = ['cash', 'transfer'] as const
 export type HandMethod = (typeof HAND_METHODS)[number]
 

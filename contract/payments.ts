@@ -25,7 +25,7 @@ export const PAYMENT_STATUSES = ['pending', 'paid', 'refunded'] as const
 export const PaymentStatus = z.enum(PAYMENT_STATUSES)
 export type PaymentStatus = z.infer<typeof PaymentStatus>
 
-/** Why a captured payment bought nothing and is refunded at once. */
+/** Reasons that a captured payment bought nothing and is refunded at once. */
 export const RETURN_REASONS = [
   'seat_gone',
   'class_gone',
@@ -37,8 +37,8 @@ export const RETURN_REASONS = [
 export type ReturnReason = (typeof RETURN_REASONS)[number]
 
 /**
- * Why a payment is refunded: by its student, since they have moved to a cheaper date, since its seat was sold again, by an admin, because its class is withdrawn or its run canceled, or
- * at the card provider.
+ * Reasons of a refund: by the student, a move to a cheaper date, a resale of the seat, an admin, a withdrawn class or canceled run, or
+ * the card provider.
  */
 export const REFUND_REASONS = [
   'cancelled',
@@ -57,7 +57,7 @@ export type RefundReason = z.infer<typeof RefundReason>
 export const REFUND_STATUSES = ['queued', 'done', 'failed'] as const
 export const RefundStatus = z.enum(REFUND_STATUSES)
 
-/** Where a refund goes. Credit is given at once; what the school pays back by hand is recorded once it is. */
+/** Destination of a refund. Credit is given at once; a refund by hand is recorded once the school has paid it. */
 const RefundMethod = z.enum(['card', 'credit', ...HAND_METHODS])
 
 export const IntentRequest = z.object({ price: Price, cartId: Id.optional() })
@@ -89,7 +89,7 @@ export const Refund = z.object({
 
 export type Refund = z.infer<typeof Refund>
 
-/** What an admin refunds. Without an amount, all that is left of the payment. */
+/** A refund by an admin: without an amount, of all that is left of the payment. */
 export const RefundRequest = z.object({
   /** In the currency of the payment. */
   amount: Price.positive().optional(),
@@ -99,7 +99,7 @@ export const RefundRequest = z.object({
   reason: LineText.max(MAX_NAME_LENGTH).optional(),
   /** True to give credit in place of money. */
   credit: z.boolean().optional(),
-  /** How the school has paid the money back by hand. Only what it has received so. */
+  /** Method by which the school has paid the money back by hand. Only for payments that it received by hand. */
   by_hand: z.enum(HAND_METHODS).optional(),
 })
 export type RefundRequest = z.infer<typeof RefundRequest>
@@ -108,16 +108,16 @@ export type RefundRequest = z.infer<typeof RefundRequest>
 export const CartTerms = z.object({
   ...ShownTerms.shape,
   time_zone: z.string().nullable(),
-  /** What comes back of the price after a payment now, in the order of the last moments. */
+  /** Refunds of the price after a payment now, in the order of the last moments. */
   quotes: z.array(QuotedStep),
 })
 export type CartTerms = z.infer<typeof CartTerms>
 
-/** What comes back for a seat that is given up now, as the call that gives it up expects it. */
+/** Refund for a seat that is given up now, as the call that gives it up expects it. */
 export const Cancellation = z.object({
   ...QuotedStep.shape,
   time_zone: z.string().nullable(),
-  /** What comes back later, in the order of the last moments. */
+  /** Later refunds, in the order of the last moments. */
   later: z.array(QuotedStep),
 })
 export type Cancellation = z.infer<typeof Cancellation>
@@ -126,7 +126,7 @@ export type Cancellation = z.infer<typeof Cancellation>
 export const CancellationRequest = z.object({ expected_refund: Price.optional(), expected_credit: Price.optional() })
 export type CancellationRequest = z.infer<typeof CancellationRequest>
 
-/** What comes back for a seat once it is sold again, after which its student is no longer enrolled. */
+/** Refund for a seat once it is sold again, after which its student is no longer enrolled. */
 export const SeatResale = z.object({
   refund: Price,
   credit: Price,
@@ -149,21 +149,21 @@ export const Payment = z.object({
   /** The name of who takes part, where that is another person than the buyer; null otherwise. */
   student: z.string().nullable(),
   transactionId: z.string(),
-  /** What was paid, by card, with vouchers and with credit. */
+  /** Amount paid by card, with vouchers and with credit. */
   price: Price,
   /** The part of it that credit paid. */
   credit: Price,
   /** The part of it that vouchers paid. */
   voucher: Price,
-  /** How the school received all of it by hand; null where it was paid here. */
+  /** Method by which the school received all of it by hand; null where it was paid here. */
   by_hand: z.enum(HAND_METHODS).nullable(),
   /** The list price of that time; of a move, what it cost. */
   list_price: Price,
   /** True if it paid for the move of a seat to another date. What comes back for the seat is quoted for the payment that bought it. */
   is_move: z.boolean(),
-  /** What goes back of it in money, refunds that are on their way to the card included. */
+  /** Refunds of it in money, those on their way to the card included. */
   refunded: Price,
-  /** What was given back as credit. */
+  /** Refunds of it as credit. */
   credited: Price,
   /** ISO 4217, lower case: the currency at the time of the payment. */
   currency: z.string(),
@@ -181,7 +181,7 @@ export const Payment = z.object({
   receipt: z.int(),
   /** The newest refund. */
   refund: Refund.nullable(),
-  /** When and why the enrolment that it bought ended; null while it lasts, and where it bought none. */
+  /** End of the enrolment that it bought, with the reason; null while it lasts, and where it bought none. */
   ended: EnrolmentEnd.nullable(),
   /** True while the student may give up the seat, whether or not anything comes back. */
   may_cancel: z.boolean(),
@@ -208,7 +208,7 @@ const AdminRefund = Refund.extend({
 
 export const AdminPayment = Payment.extend({
   refund: AdminRefund.nullable(),
-  /** What a refund may still return: of a payment that bought a seat, with what moves of it have cost. */
+  /** The largest refund that is possible: of a payment that bought a seat, with the cost of its moves. */
   left: Price,
   /** All refunds, newest first. */
   refunds: z.array(AdminRefund),

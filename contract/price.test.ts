@@ -12,7 +12,7 @@ const off = (kind: Coupon['kind'], value: number, classIds: string[] | null = nu
 })
 const pay = (amounts: number[], means: Partial<Means> = {}, currency = 'usd') =>
   price(seats(...amounts), { coupon: null, vouchers: [], credit: 0, ...means }, currency)
-/** What each seat costs after its discounts. */
+/** Lists the price of each seat after its discounts. */
 const listCosts = (amounts: number[], { lines }: ReturnType<typeof price>) =>
   amounts.map((_, index) =>
     lines.filter(({ key }) => key === `seat ${index}`).reduce((sum, { amountMinor }) => sum + amountMinor, 0),

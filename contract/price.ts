@@ -19,7 +19,7 @@ export interface Coupon {
   classIds: readonly string[] | null
 }
 
-/** What the student pays with beside a card. */
+/** Means of payment beside a card. */
 export interface Means {
   coupon: Coupon | null
   /** The balances of vouchers, in the order of their use. */
@@ -32,7 +32,7 @@ export interface OrderLine {
   kind: 'seat' | 'discount'
   key: string
   amountMinor: number
-  /** Why a seat costs less: a coupon, or since the rest is below the smallest charge. Null for a seat. */
+  /** Reason of a discount: a coupon, or a rest below the smallest charge. Null for a seat. */
   reason: 'coupon' | 'below_minimum' | null
 }
 
@@ -40,10 +40,10 @@ export interface OrderPrice {
   lines: OrderLine[]
   /** The sum of the lines. */
   totalMinor: number
-  /** What each voucher pays. */
+  /** Amount of each voucher. */
   vouchersMinor: number[]
   creditMinor: number
-  /** What the card pays: `total − credit − vouchers`. */
+  /** Amount of the card: `total − credit − vouchers`. */
   dueMinor: number
 }
 

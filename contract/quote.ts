@@ -6,7 +6,7 @@ import { DAY_MS } from './values/day.ts'
 import { readAmountStep } from './values/money.ts'
 import { roundHalfUp, scaleUp, takePercent } from './values/percent.ts'
 
-/** What comes back until so many hours before the start. */
+/** The refund until so many hours before the start. */
 export interface RefundStep {
   hoursBefore: number
   /** Percentages of the amount paid, of at most two decimals. Together they are at most 100. */
@@ -29,13 +29,13 @@ export interface RefundDates {
   startsAt: number | null
   /** The start from which the steps count, and after which nothing comes back: another one where the date was moved. */
   countedStart: number | null
-  /** When each step of the rules ends, in their order. */
+  /** The end of each step of the rules, in their order. */
   steps: readonly number[]
   /** Until when the full amount comes back, since the school has moved the date; null where it has not. */
   fullUntil: number | null
 }
 
-/** What was paid for a seat after discounts, and what came back of it before. */
+/** Amount paid for a seat after discounts, and its earlier refunds. */
 export interface PaidSeat {
   amountMinor: number
   /** Earlier refunds and credit, queued ones included. */
@@ -45,7 +45,7 @@ export interface PaidSeat {
   paidAt: number
 }
 
-/** Why a quote is what it is. The words are written where they are read. */
+/** Reason of a quote. The words are written where they are read. */
 export type QuoteReason =
   | { code: 'FREE_DAYS'; days: number }
   | { code: 'STEP'; hoursBefore: number; refundPercent: number; creditPercent: number }
@@ -55,11 +55,11 @@ export type QuoteReason =
 export interface Quote {
   refundMinor: number
   creditMinor: number
-  /** What is taken off the percentages. */
+  /** Amount taken off the percentages. */
   feeMinor: number
   /** The amount of which the percentages are. */
   baseMinor: number
-  /** What is left of it after earlier refunds. Nothing exceeds it. */
+  /** The rest of it after earlier refunds. Nothing exceeds it. */
   leftMinor: number
   /** The last moment at which this quote applies, in milliseconds; null for one that lasts. */
   until: number | null
@@ -164,9 +164,9 @@ export interface MovedSeat {
   formerMinor: number
   /** The list price of the other date now. */
   nextMinor: number
-  /** What the terms take for a move. */
+  /** Fee of the terms for a move. */
   feeMinor: number
-  /** What is left of the payment after earlier refunds. */
+  /** The rest of the payment after earlier refunds. */
   leftMinor: number
 }
 

@@ -1,8 +1,8 @@
-/** Why a payment was refunded, and why an enrolment ended, for pages and e-mails. No zod, so that pages may import it. */
+/** Messages about the reasons of refunds and of ended enrolments, for pages and e-mails. No zod, so that pages may import it. */
 import type { EnrolmentEndReason } from './enrolments.ts'
 import type { RefundReason, ReturnReason } from './payments.ts'
 
-/** Why a captured payment bought nothing, and what that means for the enrolment. */
+/** Reasons that a captured payment bought nothing, and the consequence for the enrolment. */
 export const RETURN_MESSAGES: Record<ReturnReason, string> = {
   seat_gone: 'The last seat was taken before your payment arrived, so you are not enrolled.',
   class_gone: 'The class was no longer available when your payment arrived, so you are not enrolled.',

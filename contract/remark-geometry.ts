@@ -1,4 +1,4 @@
-/** Where a remark is on a picture, in fractions of its upright width and height. */
+/** Position of a remark on a picture, in fractions of its upright width and height. */
 import { z } from 'zod'
 
 export const REMARK_KINDS = ['pin', 'area', 'line', 'crop', 'note'] as const

@@ -15,7 +15,7 @@ export const ClassRuns = z.object({
 })
 export type ClassRuns = z.infer<typeof ClassRuns>
 
-/** When and where a run would take place. `run_id` is the run itself, where it exists. */
+/** Times and place of a planned run. `run_id` is the run itself, where it exists. */
 export const OverlapQuery = z.object({
   run_id: Id.optional(),
   /** Of clock times. */

@@ -19,7 +19,7 @@ export const Session = z.object({
   ends: ClockTime,
   starts_at: Timestamp,
   ends_at: Timestamp,
-  /** When an outdoor session takes place instead if it rains. */
+  /** Start of the rain date of an outdoor session. */
   rain_starts: ClockTime.nullable(),
   rain_ends: ClockTime.nullable(),
   rain_starts_at: Timestamp.nullable(),
@@ -27,7 +27,7 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** When a run begins, all null for an open run. The zone is an IANA name, and `starts` a clock time of it. */
+/** Start of a run, all null for an open run. The zone is an IANA name, and `starts` a clock time of it. */
 export const RunStart = z.object({
   starts_at: Timestamp.nullable(),
   starts: ClockTime.nullable(),

@@ -27,7 +27,7 @@ export type OwnSeat = z.infer<typeof OwnSeat>
 /** The token of the link. */
 export const SeatClaim = z.object({ token: Text.min(1).max(500) })
 
-/** What the link of a seat offers. */
+/** A further seat, as the person who follows its link sees it. */
 export const LinkedSeat = z.object({
   className: z.string(),
   ...RunStart.shape,

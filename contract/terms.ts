@@ -21,7 +21,7 @@ import {
   MAX_TERMS_STEPS,
 } from './values/limits.ts'
 
-/** Whether a seat may be given back if it is sold again, and what comes back then: the amount less a fee, or all of it. */
+/** Refunds for a seat that is sold again: none, the amount less a fee, or all of it. */
 export const RESALES = ['none', 'less_fee', 'full'] as const
 export const Resale = z.enum(RESALES)
 export type Resale = z.infer<typeof Resale>
@@ -47,7 +47,7 @@ export type TermsStep = z.infer<typeof TermsStep>
 
 const fields = {
   name: LineText.min(1, 'name is required').max(MAX_NAME_LENGTH),
-  /** What the school adds in its own words. */
+  /** The school's own words. */
   text: LinesText.max(MAX_CLASS_TEXT_LENGTH),
   /** Days after paying, and before the start, in which the full amount comes back. */
   free_days: z.int().min(0).max(MAX_FREE_DAYS),
@@ -104,12 +104,12 @@ export const ShownTerms = Terms.pick({
   resale_fee: true,
   text: true,
 }).extend({
-  /** What they say about moves and substitutes, in sentences. */
+  /** Terms of moves and substitutes, in sentences. */
   changes: z.array(z.string()),
 })
 export type ShownTerms = z.infer<typeof ShownTerms>
 
-/** What comes back for a seat until a moment. */
+/** The refund for a seat until a moment. */
 export const QuotedStep = z.object({
   /** The last moment; null for what has no end. */
   until: Timestamp.nullable(),
@@ -117,9 +117,9 @@ export const QuotedStep = z.object({
   until_clock: ClockTime.nullable(),
   refund: Price,
   credit: Price,
-  /** What is taken off the percentages. */
+  /** Amount taken off the percentages. */
   fee: Price,
-  /** Why, in words: `Until 7 days before the start: 50 % of $240.00, less $15.00` */
+  /** The reason in words: `Until 7 days before the start: 50 % of $240.00, less $15.00` */
   text: z.string(),
 })
 export type QuotedStep = z.infer<typeof QuotedStep>

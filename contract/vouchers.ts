@@ -37,30 +37,30 @@ export const Voucher = z.object({
   /** ISO 4217, lower case. */
   currency: z.string(),
   amount: Price,
-  /** What is left, without what checkouts reserve. */
+  /** Amount left, without the reserved part. */
   balance: Price,
-  /** What open checkouts have reserved. */
+  /** Amount that open checkouts have reserved. */
   reserved: Price,
   state: z.enum(VOUCHER_STATES),
   /** The last day on which it pays, in the school's zone. */
   last_day: Day,
   /** Its buyer; null for one that an admin has made. */
   buyer: z.object({ name: z.string(), email: z.string() }).nullable(),
-  /** Why an admin has made it; blank for one that was bought. */
+  /** An admin's reason to make it; blank for one that was bought. */
   reason: z.string(),
   recipient_name: z.string(),
   message: z.string(),
-  /** Where it is e-mailed to; null for the buyer. */
+  /** The e-mail address that receives it; null for the buyer. */
   deliver_to: z.string().nullable(),
   deliver_at: Day.nullable(),
   delivered_at: Timestamp.nullable(),
-  /** Why it was ended. */
+  /** The reason that it was ended. */
   void_reason: z.string().nullable(),
   /** The state of the refund of its sale; null without one. */
   refund_status: RefundStatus.nullable(),
-  /** Why the card provider could not send the money; null for its buyer. */
+  /** The reason that the card provider could not send the money; null for its buyer. */
   refund_problem: z.string().nullable(),
-  /** What it has paid for, oldest first. */
+  /** Payments with it, oldest first. */
   uses: z.array(VoucherUse),
   created_at: Timestamp,
 })

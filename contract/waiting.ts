@@ -23,7 +23,7 @@ export const WaitingEntry = z.object({
   offered_until: Timestamp.nullable(),
   /** The same as a clock time of the run's zone, or of the school's for an open run. */
   offered_until_clock: ClockTime.nullable(),
-  /** When fewer seats than `seats` were free, so that others could have them; null where that has not happened. */
+  /** Time at which fewer seats than `seats` were free, so that others could have them; null where that has not happened. */
   skipped_at: Timestamp.nullable(),
   created_at: Timestamp,
 })
@@ -47,7 +47,7 @@ export const ListedWaitingEntry = WaitingEntry.extend({
   email: z.string(),
   /** That of the run; null for an open one. */
   time_zone: z.string().nullable(),
-  /** When one of the staff put the entry in front of the others; null where nobody did. */
+  /** Time at which one of the staff put the entry in front of the others; null for none. */
   first_at: Timestamp.nullable(),
 })
 export type ListedWaitingEntry = z.infer<typeof ListedWaitingEntry>
@@ -60,7 +60,7 @@ export const NewWaitingEntry = z.object({ seats: Seats.default(1) })
 export const WaitingQuery = listQuery(['created_at'])
 export type WaitingQuery = z.infer<typeof WaitingQuery>
 
-/** Why an entry goes before those that came earlier. */
+/** Reason that an entry goes before earlier ones. */
 export const OfferOutOfOrder = z.object({
   reason: Text.trim().min(1, 'reason is required').max(MAX_NAME_LENGTH),
 })

@@ -23,7 +23,7 @@ export const Webhook = z.object({
   created_at: Timestamp,
   /** The first failed delivery since the last success. */
   failing_since: Timestamp.nullable(),
-  /** When it was disabled, by an admin or because it failed for days. It gets nothing then. */
+  /** Time at which it was disabled, by an admin or because it failed for days. It gets nothing then. */
   disabled_at: Timestamp.nullable(),
 })
 export type Webhook = z.infer<typeof Webhook>
@@ -56,7 +56,7 @@ export const WebhookDelivery = z.object({
   attempt: z.int(),
   /** The HTTP status of the response; null where none arrived. */
   status: z.int().nullable(),
-  /** Why the attempt failed; null for a success. */
+  /** The error of the attempt; null for a success. */
   problem: z.string().nullable(),
   /** Milliseconds. */
   duration: z.int(),

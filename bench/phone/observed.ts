@@ -6,7 +6,7 @@
 export interface Observed {
   firstPaint: number | null
   largestPaint: { at: number; what: string } | null
-  /** When the first picture in main was loaded, decoded, visible in the viewport, and painted. */
+  /** Time at which the first picture in main was loaded, decoded, visible in the viewport, and painted. */
   firstPicture: number | null
   /** The sum of all layout shifts without recent input; the Web Vital counts the worst five seconds only. */
   shift: number

@@ -19,7 +19,7 @@ export interface Prepared {
   moveRuns: string
   /** A date of the student's that the school has canceled. */
   canceledRun: string
-  /** What the student has handed in for a brief. */
+  /** The student's submission for a brief. */
   submissionId: string
   /** An approved class of the instructor. */
   taughtId: string
