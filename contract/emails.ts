@@ -27,7 +27,7 @@ export const ListedEmail = z.object({
   group: z.string(),
   name: z.string(),
   recipient: z.string(),
-  /** The event after which it is sent. */
+  /** The event that causes it. */
   occasion: z.string(),
   subject: z.string(),
   state: z.enum(EMAIL_STATES),

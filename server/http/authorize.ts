@@ -14,7 +14,7 @@ import type { Actor, Services } from '#server/ports/context.ts'
 /** The user of a token. */
 export interface Caller {
   actor: Actor
-  /** When the user last proved who they are, in milliseconds since 1970; never, with an access token. */
+  /** Time at which the user last proved who they are, in milliseconds since 1970; never, with an access token. */
   signedInAt: number
   /** The access token that the call was made with. */
   accessToken: { id: string; scopes: string[] } | null

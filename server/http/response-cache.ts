@@ -39,7 +39,7 @@ const REST = 4
 interface Entry {
   version: number
   shown: SeatsShown
-  /** When the next run that it shows closes, or the day (UTC) ends, in milliseconds since 1970. */
+  /** Time at which the next run that it shows closes, or the day (UTC) ends, in milliseconds since 1970. */
   expiresAt: number
   response: CachedResponse
   bytes: number
@@ -57,7 +57,7 @@ export class ResponseCache {
   readonly #entries = new Map<string, Entry>()
   readonly #pending = new Map<string, Promise<CachedResponse>>()
   #bytes = 0
-  /** When the next response may be compressed for size, in milliseconds since 1970. */
+  /** Time from which the next response may be compressed for size, in milliseconds since 1970. */
   #shrinksAt = 0
 
   constructor(catalogue: Catalogue, readClosing: ReadClosing, maxBytes = MAX_BYTES) {

@@ -26,7 +26,7 @@ import { runInTurn, type SendComponents, sendThroughCache, sendUncached } from '
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When it arrived, in milliseconds since 1970. */
+    /** Time of its arrival, in milliseconds since 1970. */
     receivedAt: number
     actor: Actor | null
     proof: Proof | null

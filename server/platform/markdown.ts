@@ -22,7 +22,7 @@ interface Rules {
   isOfSchool: boolean
   /** The origin of paths in an e-mail, whose HTML has no page around it. */
   origin?: string
-  /** What stands below images, by their URLs. */
+  /** Captions below images, by their URLs. */
   captions?: Captions
 }
 

@@ -20,7 +20,7 @@ export const SECURITY_EVENTS = {
 
 export type SecurityEvent = keyof typeof SECURITY_EVENTS
 
-/** Who an event is about, as far as it is known. */
+/** The user of an event, as far as it is known. */
 export interface Subject {
   /** The id of the user record. */
   user?: string | null

@@ -60,7 +60,7 @@ export interface CardRefund {
   /** In our minor unit. */
   amountMinor: number
   hasFailed: boolean
-  /** Why it failed. */
+  /** The reason of the failure. */
   problem: string
   /** The key of our own; null where it was made at the provider. */
   key: string | null

@@ -32,9 +32,9 @@ export class ServedFile {
   }
 }
 
-/** What a handler knows of the request beside its input. */
+/** Facts about a request beside its input. */
 export interface HandlerOptions extends CallOptions {
-  /** When the request arrived, in milliseconds since 1970. */
+  /** Time of its arrival, in milliseconds since 1970. */
   receivedAt: number
   /** The network that it came from. */
   network: string
@@ -56,7 +56,7 @@ export type UploadHandler<E> = (
   options: UploadOptions<E>,
 ) => Promise<EndpointResponse<E>>
 
-/** What the handler of an upload knows beside its bytes: the params of the endpoint, and the rest of the form. */
+/** Facts about an upload beside its bytes: the params of the endpoint, and the rest of the form. */
 export type UploadOptions<E> = Pick<HandlerOptions, 'receivedAt'> &
   Omit<EndpointInput<E>, 'query' | 'body'> & {
     /** The name on the client's device. */

@@ -3,7 +3,7 @@
 export interface WebhookResponse {
   /** The HTTP status; null where no response arrived. */
   status: number | null
-  /** Why the attempt failed, in words; null for a success. */
+  /** The error of the attempt, in words; null for a success. */
   problem: string | null
   /** Milliseconds. */
   duration: number

@@ -166,7 +166,7 @@ function createErrorOptions({ publicUrl, log }: EmbeddedIdentitySettings): Bette
   }
 }
 
-/** Where there are no passwords, the provider decides whose an address is. */
+/** Opens the sign-in providers. Without passwords, they decide whose an address is. */
 async function openProviders({ db, signInProviders, passwords, deleteRecord }: EmbeddedIdentitySettings) {
   const oidc = signInProviders.find(({ id }) => id === 'oidc')
   if (oidc?.issuer) await separateIssuers(db, oidc.id, oidc.issuer)

@@ -32,7 +32,7 @@ export const session = identity.table(
     expiresAt: time().notNull(),
     ipAddress: text(),
     userAgent: text(),
-    /** When the user last proved again who they are. Null: only at the sign-in. */
+    /** Time at which the user last proved again who they are. Null: only at the sign-in. */
     reauthenticatedAt: time(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),

@@ -1,4 +1,4 @@
-/** Who may register: better-auth asks before it creates an account, by password or with a sign-in provider. */
+/** Rules of registration: better-auth asks before it creates an account, by password or with a sign-in provider. */
 import type { BetterAuthOptions } from 'better-auth'
 import { SIGN_UP_CLOSED_MESSAGE } from '#contract/values/sign-up-closed.ts'
 import type { Database } from '#server/platform/database/database.ts'

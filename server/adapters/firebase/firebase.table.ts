@@ -6,7 +6,7 @@ export const endedSignIn = identity.table(
   'ended_sign_in',
   {
     identityId: text().notNull(),
-    /** When the user signed in, in seconds since 1970. */
+    /** Time of the sign-in, in seconds since 1970. */
     authTime: integer().notNull(),
     /** True if all earlier sign-ins of the identity have ended, and not this one. */
     earlier: boolean().notNull().default(false),

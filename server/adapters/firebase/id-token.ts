@@ -21,7 +21,7 @@ const CLOCK_SECONDS = 30
 
 const Claims = z.object({
   sub: z.string().min(1).max(128),
-  /** When the user signed in, in seconds since 1970. It stays the same while the client renews the token. */
+  /** Time of the sign-in, in seconds since 1970. It stays the same while the client renews the token. */
   auth_time: z.int().positive(),
   email: Email,
   email_verified: z.boolean().default(false),

@@ -16,7 +16,7 @@ export interface WaitingJob {
  */
 export const restores = pgTable('restores', {
   id: uuid().primaryKey().defaultRandom(),
-  /** When the archive was made. */
+  /** Time at which the archive was made. */
   takenAt: time().notNull(),
   restoredAt: time().notNull(),
   activatedAt: time(),

@@ -15,7 +15,7 @@ const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } 
 
 /** The rows of a table: a JSON array per line, each value as PostgreSQL writes it as text, or null. */
 export interface CopiedTable extends TableShape {
-  /** Where the rows are. */
+  /** Path of the file with the rows. */
   file: string
   rows: number
 }

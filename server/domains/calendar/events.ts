@@ -93,7 +93,7 @@ function toEvent({ class: { withdrawnAt, ...taught }, ...row }: SelectedEvent) {
     ...row,
     class: { ...taught, slug: toSlug(taught.name) },
     isCanceled: row.run.canceledAt !== null || withdrawnAt !== null,
-    /** Why the reader's place has ended. */
+    /** Reason of the end of the reader's place. */
     whyEnded: null as EnrolmentEndReason | null,
   }
 }

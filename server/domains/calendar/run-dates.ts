@@ -14,7 +14,7 @@ import { buildCalendar } from './ics.ts'
 
 type Ctx = Pick<SystemContext, 'publicUrl'>
 
-/** When and where a run takes place. */
+/** Dates and place of a run. */
 export interface Schedule extends Pick<Run, 'time_zone' | 'online' | 'link'> {
   sessions: Pick<Session, 'starts' | 'ends' | 'starts_at' | 'ends_at' | 'rain_starts' | 'rain_ends'>[]
   place: Pick<NonNullable<Run['place']>, 'name' | 'address'> | null

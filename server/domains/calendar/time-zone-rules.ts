@@ -15,7 +15,7 @@ const STEP_MS = 6 * DAY_MS
 /** Years of zones that are remembered, some 5 MB. Each takes up to a millisecond, and instructors may date sessions in any. */
 const MAX_YEARS = 10_000
 
-/** Where the rules begin. */
+/** The beginning of the rules. */
 const FIRST = '19700101T000000'
 
 /** From the start to the end of an event. */

@@ -67,7 +67,7 @@ export function isOpenToEnroll({ closes_at }: Pick<RunJson, 'closes_at'>): boole
   return closes_at === null || closes_at > Date.now()
 }
 
-/** What a run has from its class and its school, where it has none of its own. */
+/** Defaults of the class and the school, for a run without a value of its own. */
 interface Defaults {
   listPriceMinor: number
   ctx: Pick<Context, 'currency' | 'school'>

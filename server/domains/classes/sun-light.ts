@@ -58,7 +58,7 @@ function findMorning({ dawn, goldenStart, goldenHourEnd, goldenEnd, dusk }: SunT
   return { blue: toSpan(dawn, goldenStart ?? dusk), golden: toSpan(goldenStart, goldenHourEnd ?? goldenEnd) }
 }
 
-/** Where the sun stays low all day, the light of the evening is that of the morning: one span from the first time to the last. */
+/** Returns the light of an evening; where the sun stays low all day that of the morning too: one span from the first time to the last. */
 function findEvening({ dawn, goldenStart, goldenHour, goldenEnd, dusk }: SunTimes): Light {
   return { golden: toSpan(goldenHour ?? goldenStart, goldenEnd), blue: toSpan(goldenEnd ?? dawn, dusk) }
 }

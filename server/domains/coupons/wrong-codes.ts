@@ -10,7 +10,7 @@ export class UnknownCodeError extends AppError {
   }
 }
 
-/** Who tries codes. */
+/** A caller who tries codes. */
 interface Guesser {
   userId: string
   network: string

@@ -21,7 +21,7 @@ export const credits = pgTable(
     /** Negative where it was taken. */
     amountMinor: bigint({ mode: 'number' }).notNull(),
     currency: text().notNull(),
-    /** What became credit to be spent at once. A trigger adds it with the payment. */
+    /** The voucher that became credit to be spent at once. A trigger adds it with the payment. */
     voucherId: uuid().references(() => vouchers.id),
     /** The reason of an admin; otherwise blank. */
     reason: text().notNull(),

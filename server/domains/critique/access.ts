@@ -1,4 +1,4 @@
-/** Who may see what: every call about a picture finds it here. */
+/** Access to pictures: every call about a picture reads it here. */
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Person } from '#contract/critique.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
@@ -11,7 +11,7 @@ import { briefs, pictures, remarks, submissions, versions } from './critique.tab
 
 type Viewer = Pick<Actor, 'id' | 'role'>
 
-/** Whose picture it is, and whose class it was taken for. */
+/** The student of a picture, and the instructor of its class. */
 export interface PictureOwners {
   student: Pick<Person, '_id'>
   instructorId: string

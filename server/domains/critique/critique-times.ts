@@ -1,4 +1,4 @@
-/** How long first critiques take, beside what the school aims for. */
+/** Response times of first critiques, beside the school's target. */
 import { and, eq, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { CritiqueTimes } from '#contract/critique.ts'
 import { classes, isNotDeleted } from '#server/domains/classes/classes.table.ts'

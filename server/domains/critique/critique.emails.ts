@@ -163,7 +163,7 @@ export function composeNews(
 
 const toProfile = (publicUrl: string) => `${publicUrl}/dashboard/profile`
 
-/** Where each kind of news is. */
+/** The page of each kind of news. */
 const PAGES: Partial<Record<NoticeKind, string>> = {
   brief: '/dashboard/briefs',
   due: '/dashboard/briefs',

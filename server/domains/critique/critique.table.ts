@@ -11,7 +11,7 @@ const time = () => bigint({ mode: 'number' })
 /** Grows with every update of the row, by a trigger. `If-Match` is compared with it. */
 const version = () => integer().notNull().default(1)
 
-/** What an instructor wants the students of a class, or of one run, to photograph. */
+/** An instructor's task for the students of a class, or of one run, to photograph. */
 export const briefs = pgTable(
   'briefs',
   {
@@ -28,7 +28,7 @@ export const briefs = pgTable(
     count: integer().notNull(),
     rules: jsonb().$type<BriefRules>().notNull(),
     addFailed: boolean().notNull(),
-    /** When its students were reminded that it is due; null before. */
+    /** Time at which its students were reminded that it is due; null before. */
     remindedAt: time(),
     version: version(),
     createdAt: time().notNull(),
@@ -39,7 +39,7 @@ export const briefs = pgTable(
   ],
 )
 
-/** What a student hands in for a brief. */
+/** A student's submission for a brief. */
 export const submissions = pgTable(
   'submissions',
   {
@@ -53,11 +53,11 @@ export const submissions = pgTable(
     state: text({ enum: SUBMISSION_STATES }).notNull().default('open'),
     /** True if critique was released or changed since the student read it. */
     unread: boolean().notNull().default(false),
-    /** When the oldest picture without critique was handed in; null where none waits. */
+    /** Time at which the oldest picture without critique was handed in; null where none waits. */
     waitingSince: time(),
     /** The number of pictures whose files are stored. */
     pictureCount: integer().notNull().default(0),
-    /** When its first critique was released, and how long that took, in milliseconds. Both are null before. */
+    /** Time at which its first critique was released, and how long that took, in milliseconds. Both are null before. */
     firstCritiqueAt: time(),
     firstCritiqueMs: time(),
     createdAt: time().notNull(),
@@ -78,11 +78,11 @@ export const pictures = pgTable(
     submissionId: uuid()
       .notNull()
       .references(() => submissions.id, { onDelete: 'cascade' }),
-    /** What the student wanted. */
+    /** The student's intention. */
     intent: text().notNull(),
     /** Orders the pictures, with gaps. */
     position: integer().notNull(),
-    /** When its upload began. */
+    /** Time at which its upload began. */
     begunAt: time().notNull(),
     createdAt: time().notNull(),
   },

@@ -70,7 +70,7 @@ async function enter(state: State, { student, instructor, admin, params, ...ids 
 type Scene = Awaited<ReturnType<typeof makeScene>>
 type Person = keyof Scene['people']
 
-/** Who may: everyone who sees the picture, its student, staff of the class, or the author of the remark. */
+/** Permitted callers: everyone who sees the picture, its student, staff of the class, or the author of the remark. */
 type May = 'see' | 'own' | 'criticize' | 'author' | 'answer'
 
 /** Returns whether the instructor is staff no longer. */

@@ -1,4 +1,4 @@
-/** What users download about themselves. */
+/** Critique in the download of own data. */
 import type { OwnSubmission, Remark } from '#contract/critique.ts'
 import type { PrivateLinks } from '#server/domains/images/private-links.ts'
 import type { Context } from '#server/ports/context.ts'

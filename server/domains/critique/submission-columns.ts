@@ -19,7 +19,7 @@ export function countPictures(submissionId: string): SQL<number> {
   )`
 }
 
-/** When the oldest picture was handed in whose newest version has no released remark; null where none waits. */
+/** Selects the time of the oldest picture whose newest version has no released remark; null where none waits. */
 export function waitingSince(submissionId: string | PgColumn): SQL<number | null> {
   return sql<number | null>`(
     select min(newest.created_at) from (

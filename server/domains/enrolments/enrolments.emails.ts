@@ -73,7 +73,7 @@ export interface NewsLine {
   seats: number
   className: string
   run: RunRow
-  /** Why it has ended; null for a new one. */
+  /** The reason of its end; null for a new one. */
   why: EnrolmentEndReason | null
 }
 

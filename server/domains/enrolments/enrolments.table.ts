@@ -42,16 +42,16 @@ export const enrolments = pgTable(
     listPriceMinor: bigint({ mode: 'number' }).notNull(),
     /** The earliest start of all runs that the student has moved from and to; null before a move. It limits a cancellation. */
     startLimit: bigint({ mode: 'number' }),
-    /** When the school last moved the date, and the latest start of it before; null where it has not. */
+    /** Time at which the school last moved the date, and the latest start of it before; null where it has not. */
     schoolMovedAt: bigint({ mode: 'number' }),
     startFloor: bigint({ mode: 'number' }),
     createdAt: bigint({ mode: 'number' }).notNull(),
     /**
-     * When the student has offered the seat for sale again; null where they keep it. A trigger makes it null where the enrolment ends or moves, and
+     * Time at which the student offered the seat for sale again; null where they keep it. A trigger makes it null where the enrolment ends or moves, and
      * takes it off `returns` of the run.
      */
     returnsSince: bigint({ mode: 'number' }),
-    /** When and why it ended, and who ended it. Null while it is active; nobody where it ended automatically. */
+    /** Time, reason and actor of its end. Null while it is active; no actor where it ended automatically. */
     endedAt: bigint({ mode: 'number' }),
     endReason: text({ enum: ENROLMENT_END_REASONS }),
     endedBy: uuid().references(() => users.id),
@@ -75,7 +75,7 @@ export const enrolments = pgTable(
   ],
 )
 
-/** How often instructors are notified of enrolments, each morning without a row. */
+/** Frequency of notices to an instructor about enrolments, each morning without a row. */
 export const enrolmentNews = pgTable('enrolment_news', {
   userId: uuid()
     .primaryKey()

@@ -26,7 +26,7 @@ export const reviews = pgTable('reviews', {
   title: text().notNull(),
   role: text().notNull(),
   description: text().notNull(),
-  /** When and how the person agreed to the publication. */
+  /** Date and form of the person's consent to the publication. */
   consent: text().notNull().default(''),
   /** The student who says it, where an admin has chosen one. */
   studentId: uuid().references(() => users.id),

@@ -23,7 +23,7 @@ export async function hasCredentials(file: string): Promise<boolean> {
 /** The bundle has it beside its files, sources in the package. */
 const BUNDLED_CODE = join(import.meta.dirname, 'c2pa_bg.wasm')
 
-/** What the reader reports, as far as we need it. */
+/** The reader's report, as far as we need it. */
 interface Report {
   active_manifest?: string
   manifests: Record<string, { signature_info?: { issuer?: string; common_name?: string } }>

@@ -3,7 +3,7 @@ import { MAX_SHORT_TEXT_LENGTH } from '#contract/values/limits.ts'
 import type { Tags } from './image-tags.ts'
 
 export interface ImageTexts {
-  /** What the image shows, for people who do not see it; empty where the file does not say it. */
+  /** Alternative text of the image; empty where the file has none. */
   alt: string
   caption: string
 }

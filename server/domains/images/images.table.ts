@@ -20,14 +20,14 @@ export const images = pgTable(
     exposure: text().notNull().default(''),
     /** Camera, lens and focal length, in one line. */
     camera: text().notNull().default(''),
-    /** What the uploaded file says about its image, offered to the form. */
+    /** Texts from the uploaded file, offered to the form. */
     alt: text().notNull().default(''),
     caption: text().notNull().default(''),
-    /** Who made the image and under which terms, which its files say too. */
+    /** Creator and terms of the image, which its files state too. */
     credit: jsonb().$type<ImageCredit>(),
-    /** Who signed the uploaded file. */
+    /** Signer of the uploaded file. */
     credentials: jsonb().$type<ImageCredentials>(),
-    /** What the image lost when it was encoded, for the next upload of the same bytes. */
+    /** Losses of the image when it was encoded, for the next upload of the same bytes. */
     warnings: jsonb().$type<ImageWarning[]>().notNull().default([]),
     uploadedBy: uuid()
       .notNull()

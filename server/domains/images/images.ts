@@ -77,7 +77,7 @@ async function sendToHost({ encoder, host }: ImagePipeline, { file, folder }: Re
 
 type UploadFacts = Omit<Encoded, 'placeholder' | 'isWide'>
 
-/** What the file does not say is absent. */
+/** Leaves out fields that the file does not state. */
 function toUploaded(display_url: string, { width, height, exposure, ...facts }: UploadFacts): Uploaded {
   const { camera, alt, caption, credit, credentials, warnings } = facts
   return {

@@ -5,7 +5,7 @@ import { signToken, verifyToken } from '#server/platform/signed-token.ts'
 /** The same path for an hour, so that a browser finds a picture again. */
 const HOUR_MS = 60 * 60_000
 
-/** What a path leads to, and whom it was made for. */
+/** The file of a path, and its reader. */
 export interface PrivateTicket {
   userId: string
   fileId: string

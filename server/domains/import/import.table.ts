@@ -66,7 +66,7 @@ export const importRows = pgTable(
 )
 
 /**
- * When a row's record is created: at the time of the transaction, a millisecond earlier for each row before it. Lists, which have the newest
+ * Time at which a row's record is created: that of the transaction, a millisecond earlier for each row before it. Lists, which have the newest
  * first, then keep the order of the file.
  */
 export const importedAt = sql<number>`((extract(epoch from now()) * 1000)::bigint - ${importRows.row})`

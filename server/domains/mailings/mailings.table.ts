@@ -23,9 +23,9 @@ export const mailings = pgTable(
       .notNull()
       .references(() => users.id),
     created_at: bigint({ mode: 'number' }).notNull(),
-    /** When it was queued for its recipients. */
+    /** Time at which it was queued for its recipients. */
     sent_at: bigint({ mode: 'number' }),
-    /** When a mail server that does not respond is tried again. */
+    /** Time of the next attempt after the mail server did not respond. */
     paused_until: bigint({ mode: 'number' }),
     /** Grows with every update of the row, by a trigger. `If-Match` is compared with it. */
     version: integer().notNull().default(1),
@@ -83,7 +83,7 @@ export const mailingRecipients = pgTable(
     attempts: integer().notNull().default(0),
     /** The earliest time of the next attempt; while `sending`, when that began. */
     due_at: bigint({ mode: 'number' }).notNull().default(0),
-    /** Why the mail server refused it. */
+    /** The mail server's reason to refuse it. */
     reason: text(),
   },
   (t) => [

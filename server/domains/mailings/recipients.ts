@@ -1,4 +1,4 @@
-/** Who receives a mailing: now, for the number that admins see before they send it, and for good once it is sent. */
+/** Recipients of a mailing: now, for the number that admins see before they send it, and for good once it is sent. */
 import { and, asc, countDistinct, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { MailingClass } from '#contract/mailings.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'

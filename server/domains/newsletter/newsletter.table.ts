@@ -11,7 +11,7 @@ export const subscriptions = pgTable(
     requestedAt: bigint({ mode: 'number' }).notNull(),
     /** Absent until the owner of the address confirms. */
     confirmedAt: bigint({ mode: 'number' }),
-    /** When the mail server refused the address for good. It gets no newsletter until its owner confirms again. */
+    /** Time at which the mail server refused the address for good. It gets no newsletter until its owner confirms again. */
     rejectedAt: bigint({ mode: 'number' }),
   },
   (t) => [index('newsletter_subscriptions_waiting').on(t.confirmedAt, t.requestedAt)],

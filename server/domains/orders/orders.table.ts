@@ -27,7 +27,7 @@ export const orders = pgTable(
   ],
 )
 
-/** What is owed for an order. A line never changes. */
+/** An amount owed for an order. A line never changes. */
 export const orderLines = pgTable(
   'order_lines',
   {

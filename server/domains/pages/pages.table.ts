@@ -22,7 +22,7 @@ export const pages = pgTable('pages', {
   position: integer().notNull(),
   /** True if an admin has marked these words as reviewed. Only legal texts are. */
   reviewed: boolean().notNull().default(false),
-  /** When title, summary or text changed last. */
+  /** Time of the last change of title, summary or text. */
   changed_at: bigint({ mode: 'number' }).notNull(),
   /** Grows with every update of the row, by a trigger. `If-Match` is compared with it. */
   version: integer().notNull().default(1),

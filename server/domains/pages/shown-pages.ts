@@ -19,7 +19,7 @@ import { pages } from './pages.table.ts'
 
 type Ctx = Pick<Context, 'db' | 'school'>
 
-/** What merge fields show: the settings, and the free days of the default terms. */
+/** Values of merge fields: the settings, and the free days of the default terms. */
 type Settings = Pick<Ctx, 'school'> & { cancelDays: number }
 
 /** Search engines show about this many characters of a description. */
@@ -68,7 +68,7 @@ export async function listPaths(db: Database): Promise<{ path: string; changedAt
 
 const MERGE_FIELD = /\{([a-z_]+)\}/g
 
-/** Where the parts of a text begin that may be left out: at its headings. */
+/** The headings, at which the parts of a text begin that may be left out. */
 const BEFORE_HEADING = /^(?=#{1,6}[ \t])/m
 
 /** Characters that can have a meaning in Markdown. */

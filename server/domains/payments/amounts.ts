@@ -1,4 +1,4 @@
-/** What was paid for a seat, what goes back of it and what is left, in minor units. */
+/** Amounts paid for a seat, refunds and the rest, in minor units. */
 import type { PaymentRow } from './payments.table.ts'
 
 export type Amounts = Pick<PaymentRow, 'amountPaidMinor' | 'creditMinor' | 'refundedMinor' | 'creditedMinor'>
@@ -26,7 +26,7 @@ export function countLeftOfCard(payment: Amounts): number {
   return Math.min(payment.amountPaidMinor - payment.refundedMinor, countLeft(payment))
 }
 
-/** What goes back of a payment. */
+/** Refunds of a payment. */
 export interface Parts {
   cardMinor: number
   /** As credit. */

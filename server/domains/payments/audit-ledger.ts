@@ -86,7 +86,7 @@ function describeAmounts(
   return `${money(received)}${credit} ${verb}, ${money(refunded)}${back} refunded`
 }
 
-/** What credit has come to in the ledger is what each user has, which is never below 0. */
+/** Compares the credit of each user, which is never below 0, with the ledger. */
 async function auditCredit(db: Database, { discrepancies }: Findings): Promise<void> {
   for (const { userId, currency, minor, postedMinor } of await Credit.listMismatches(db)) {
     const text = `credit of ${formatMoney(minor, currency)}; in the ledger ${formatMoney(postedMinor, currency)}`
@@ -94,7 +94,7 @@ async function auditCredit(db: Database, { discrepancies }: Findings): Promise<v
   }
 }
 
-/** What is left on each voucher is what it has come to in the ledger, and covers what checkouts reserve. */
+/** Compares the rest of each voucher, which covers what checkouts reserve, with the ledger. */
 async function auditVouchers(db: Database, { discrepancies }: Findings): Promise<void> {
   for (const { id, currency, minor, postedMinor } of await Vouchers.listMismatches(db)) {
     const text = `${formatMoney(minor, currency)} left; in the ledger ${formatMoney(postedMinor, currency)}`
@@ -141,7 +141,7 @@ function toAmount(sum: SQL | SQL.Aliased): SQL<number> {
   return sql`coalesce(${sum}, 0)`.mapWith(Number)
 }
 
-/** What the school has received by hand, less what it has paid back so, is what became credit in between. */
+/** Compares the money that the school has received by hand, less what it has paid back so, with the credit of that kind. */
 async function auditMoneyByHand(db: Database, { discrepancies }: Findings): Promise<void> {
   const rows = await readRows<{
     userId: string

@@ -1,4 +1,4 @@
-/** What comes back for a purchase, by the cancellation terms that it has frozen. */
+/** Refunds for a purchase, by the cancellation terms that it has frozen. */
 import { and, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { CartTerms } from '#contract/payments.ts'
 import { listQuotes, type Quote, quote, quoteResale } from '#contract/quote.ts'
@@ -24,7 +24,7 @@ export interface Cancellable {
   run: Pick<RunRow, 'startsAt' | 'timeZone'>
   /** The moves of the date; null before the purchase and where the enrolment is gone. */
   enrolment: Pick<EnrolmentRow, 'startLimit' | 'startFloor' | 'schoolMovedAt'> | null
-  /** What moves to cheaper dates have given back, so that the seat costs less now; 0 before the purchase. */
+  /** Refunds of moves to cheaper dates, so that the seat costs less now; 0 before the purchase. */
   movedMinor?: number
   /** The payments of moves to dearer dates; none before the purchase. */
   surcharges?: readonly Amounts[]
@@ -41,7 +41,7 @@ export function listCancellationQuotes(purchase: Cancellable, from: number): Quo
   return listQuotes(...toArguments(purchase), from).map((each) => splitQuote(each, purchase))
 }
 
-/** What comes back for a seat that is sold again. */
+/** Refund for a seat that is sold again. */
 export type ResaleQuote = Pick<Quote, 'refundMinor' | 'creditMinor'>
 
 /** Returns what comes back if the seat is sold again at a time; null where that is no more than after a cancellation. */

@@ -118,7 +118,7 @@ async function priceNow(
 
 interface Current {
   means: WantedMeans
-  /** What the student can spend. */
+  /** Credit that the student can spend. */
   credit: number
   /** The open checkouts that have some of the classes. */
   orderIds: string[]

@@ -69,7 +69,7 @@ export function isOwn(userId: string, runId: string): SQL | undefined {
   return and(eq(cancellationChoices.userId, userId), eq(cancellationChoices.runId, runId))
 }
 
-/** Whether a bank decides on a dispute about one of the seats of a choice. */
+/** True if a bank decides on a dispute about one of the seats of a choice. */
 export const hasDispute = sql`exists (select 1 from payments of_seat
     inner join cancellation_choices other on other.payment_id in (of_seat.id, of_seat.seat_payment_id)
     where of_seat.is_disputed and other.run_id = ${cancellationChoices.runId} and other.user_id = ${cancellationChoices.userId})`

@@ -8,7 +8,7 @@ import { payments } from './payments.table.ts'
 
 const time = () => bigint({ mode: 'number' })
 
-/** What the buyer of a seat gets for it, whose date the school has canceled or whose class it has withdrawn. The enrolment has ended. */
+/** A buyer's choice for a seat whose date the school has canceled or whose class it has withdrawn. The enrolment has ended. */
 export const cancellationChoices = pgTable(
   'cancellation_choices',
   {
@@ -26,12 +26,12 @@ export const cancellationChoices = pgTable(
       .notNull()
       .references(() => runs.id),
     reason: text({ enum: ['withdrawn', 'run_canceled'] }).notNull(),
-    /** What was left of the payments of the seat. */
+    /** The rest of the payments of the seat. */
     leftMinor: bigint({ mode: 'number' }).notNull(),
     /** The last moment to choose. */
     until: time().notNull(),
     createdAt: time().notNull(),
-    /** When the buyer was reminded; null where not. */
+    /** Time at which the buyer was reminded; null where not. */
     remindedAt: time(),
     /** Null until it is made, or until the money went back without an answer. */
     choice: text({ enum: CANCELLATION_CHOICES }),

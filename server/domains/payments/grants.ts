@@ -59,7 +59,7 @@ export async function grant(
 interface Granted {
   chosen: LockedRun
   user: Users.NewStudent
-  /** What the school has received money for; null of a free place. */
+  /** The payment that the school has received; null of a free place. */
   bought: Awaited<ReturnType<typeof receive>> | null
 }
 

@@ -68,7 +68,7 @@ export async function receive(
   return { number, payment: must(payment), version, discountMinor, voucherMinor: 0, byHand: method }
 }
 
-/** What is bought, and who buys it. No selection leads to it. */
+/** Returns the columns of the seat and its buyer. No selection leads to it. */
 function toPlace({ class: { id: classId, ...owner }, run }: LockedRun, { id: userId, name, email }: Received['buyer']) {
   const bought = { classId, runId: run.id, className: owner.name, classImage: owner.image }
   return { ...bought, userId, name, email, cartId: randomUUID() }

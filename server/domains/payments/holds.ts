@@ -39,7 +39,7 @@ export const MAX_HOLD_MS = MAX_HOLD_MINUTES * 60_000
 /** Selected classes that a student wants to pay for at once, and what they were shown. */
 export interface Wanted {
   items: Cart.CartItemRow[]
-  /** What they pay with beside the card; nothing by default. */
+  /** Means of payment beside the card; none by default. */
   means?: WantedMeans
   /** Returns whether the student has agreed to these prices. */
   accepts(seats: readonly PricedSeat[]): boolean
@@ -192,7 +192,7 @@ function requireOpen({ run }: RunToHold): void {
 interface Same {
   items: Cart.CartItemRow[]
   means: WantedMeans
-  /** What the student can spend. */
+  /** Credit that the student can spend. */
   credit: number
 }
 
@@ -316,7 +316,7 @@ interface PlannedSeat {
   /** Its number among those that the student has bought of the run, from 1. */
   seat: number
   chosen: RunToHold
-  /** What the student may take from the waiting list of the run. */
+  /** The student's claim from the waiting list of the run. */
   offer: Claim | null
   price: DiscountedSeat
 }
@@ -359,7 +359,7 @@ async function addDiscounts(tx: Transaction, { id }: Checkout, seats: PlannedSea
   if (lines.length > 0) await Orders.addDiscounts(tx, id, lines)
 }
 
-/** What vouchers pay for the seats. */
+/** Lists the amounts of vouchers for the seats. */
 function listUses({ seats: held }: Checkout, seats: PlannedSeat[]): VoucherUses.NewUse[] {
   return seats.flatMap(({ price: { uses } }, index) => uses.map((use) => ({ ...use, attemptId: must(held[index]).id })))
 }

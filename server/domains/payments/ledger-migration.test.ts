@@ -17,7 +17,7 @@ interface Bought {
   paid?: number
   currency?: string
   status?: 'pending' | 'paid' | 'refunded'
-  /** Why the enrolment ended; null while it is active, undefined where the payment bought none. */
+  /** The reason of the enrolment's end; null while it is active, undefined where the payment bought none. */
   ended?: string | null | undefined
   isDisputed?: boolean
   /** Refunds, as the release before inserts them. */

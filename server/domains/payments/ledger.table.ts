@@ -23,7 +23,7 @@ export type Account = keyof typeof ACCOUNTS
 
 const ACCOUNT_NAMES = Object.keys(ACCOUNTS) as [Account, ...Account[]]
 
-/** What the database posts and when, with the sign of each account. `npm run order-states` draws docs/order-states.md from it. */
+/** Postings of the database and their occasions, with the sign of each account. `npm run order-states` draws docs/order-states.md from it. */
 export const POSTINGS = {
   sale: { when: 'a payment buys its seat', signs: { card: 1, seats: -1 } },
   creditSale: {
@@ -81,7 +81,7 @@ export const entries = pgTable(
     /** Numbers the postings of one cause from 1: a refund may fail and be retried. */
     posting: smallint().notNull(),
     account: text({ enum: ACCOUNT_NAMES }).notNull(),
-    /** What was sold. */
+    /** The line of the order. */
     lineId: uuid().references(() => orderLines.id),
     amountMinor: bigint({ mode: 'number' }).notNull(),
     currency: text().notNull(),

@@ -1,4 +1,4 @@
-/** What moves to other dates cost or return, and whether they are possible. */
+/** Costs and refunds of moves to other dates, and whether they are possible. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { StudentMove } from '#contract/moves.ts'
 import { quoteMove } from '#contract/quote.ts'
@@ -33,7 +33,7 @@ export interface PlannedMove {
   open: Attempt[]
   /** The one to pay for this move. */
   held: Attempt | null
-  /** What the date costs now, or what an open attempt for this move has frozen. */
+  /** The price of the date now, or the one that an open attempt for this move has frozen. */
   listPriceMinor: number
   dueMinor: number
   creditMinor: number

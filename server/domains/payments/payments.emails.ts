@@ -155,7 +155,7 @@ const ONE_SEAT_MESSAGES: Partial<Record<RefundReason, string>> = {
 }
 
 interface Back {
-  /** How the school has paid out what is given; null where it becomes credit. */
+  /** Method by which the school has paid it out; null where it becomes credit. */
   byHand?: HandMethod | null
 }
 

@@ -86,7 +86,7 @@ export function paymentsRoutes(
   seatRoutes(serve)
 }
 
-/** What becomes of seats after they were paid for, or without a payment. */
+/** Serves calls about seats after their payment, or without one. */
 function seatRoutes(serve: Serve): void {
   serve(api.returnSeat, async (ctx, { params, body }) => ({
     modifiedCount: await Returns.setReturn(ctx, params.id, body.on),

@@ -23,7 +23,7 @@ import { users } from '../users/users.table.ts'
 const id = () => uuid().primaryKey().defaultRandom()
 const time = () => bigint({ mode: 'number' })
 
-/** Who buys which run, frozen when the attempt began. */
+/** The buyer and the run, frozen when the attempt began. */
 const purchase = () => ({
   userId: uuid()
     .notNull()
@@ -68,21 +68,21 @@ export const attempts = pgTable(
     listPriceMinor: bigint({ mode: 'number' }).notNull(),
     /** The list price of the place before a move; null of a purchase. */
     formerPriceMinor: bigint({ mode: 'number' }),
-    /** What the seat or the move costs, after discounts. */
+    /** The price of the seat or the move, after discounts. */
     amountMinor: bigint({ mode: 'number' }).notNull(),
-    /** What its discounts take off the list price. A trigger adds the line of its seat without them. */
+    /** Discounts off the list price. A trigger adds the line of its seat without them. */
     discountMinor: bigint({ mode: 'number' }).notNull().default(0),
     /** The part of the amount that credit and vouchers pay, reserved while it is open. The card pays the rest. */
     creditMinor: bigint({ mode: 'number' }).notNull().default(0),
     /** The part of `creditMinor` that vouchers pay: they become credit in the moment that it is spent. */
     voucherMinor: bigint({ mode: 'number' }).notNull().default(0),
-    /** How the school received all of the amount by hand: it became credit in the moment that it was spent. Null otherwise. */
+    /** Method by which the school received all of the amount by hand: it became credit in the moment that it was spent. Null otherwise. */
     byHand: text({ enum: HAND_METHODS }),
     currency: text().notNull(),
     status: text({ enum: ATTEMPT_STATUSES }).notNull().default('open'),
     /** The provider's payment intent of the order, in its first attempt; null until the provider has created it. */
     intentId: text().unique(),
-    /** When the student began to hold a seat of the class, in this attempt or in one that it directly continues. */
+    /** Time at which the student began to hold a seat of the class, in this attempt or in one that it directly continues. */
     heldSince: time().notNull(),
     heldUntil: time().notNull(),
     /** Seats of the run that it holds, as `held` of the run counts them. A trigger counts those of an earlier release. */
@@ -127,9 +127,9 @@ export const payments = pgTable(
       .unique()
       .references(() => attempts.id),
     ...purchase(),
-    /** What the card paid. */
+    /** Amount paid by card. */
     amountPaidMinor: bigint({ mode: 'number' }).notNull(),
-    /** What credit paid beside it. */
+    /** Amount paid with credit beside it. */
     creditMinor: bigint({ mode: 'number' }).notNull().default(0),
     currency: text().notNull(),
     /** The provider's intent, which the payments of an order share. */
@@ -166,13 +166,13 @@ export const payments = pgTable(
 /** The id of the payment that has bought the seat: of this one, or of the one whose seat it has moved. */
 export const seatPaymentId: SQL<string> = sql<string>`coalesce(${payments.seatPaymentId}, ${payments.id})`
 
-/** What was paid for a seat, by card and with credit, in the minor unit. */
+/** Amount paid for a seat, by card and with credit, in the minor unit. */
 export const paidMinor: SQL<number> = sql`(${payments.amountPaidMinor} + ${payments.creditMinor})`.mapWith(Number)
 
-/** What goes back of it, in money and as credit. */
+/** Refunds of it, in money and as credit. */
 export const returnedMinor: SQL<number> = sql`(${payments.refundedMinor} + ${payments.creditedMinor})`.mapWith(Number)
 
-/** What the school keeps of a payment, its income, in the minor unit. Money whose refund failed is still here. */
+/** Income of the school from a payment, in the minor unit. Money whose refund failed is still here. */
 export const keptMinor: SQL<number> = sql<number>`(${paidMinor} - ${returnedMinor})`
 
 export type PaymentRow = typeof payments.$inferSelect
@@ -189,7 +189,7 @@ export const refunds = pgTable(
     method: text({ enum: ['card', 'credit'] })
       .notNull()
       .default('card'),
-    /** How the school paid the credit out in the moment that it was given; null where it stayed credit. */
+    /** Method by which the school paid the credit out in the moment that it was given; null where it stayed credit. */
     byHand: text({ enum: HAND_METHODS }),
     /** A trigger adds all that is left where an earlier release inserts a row. */
     amountMinor: bigint({ mode: 'number' }).notNull(),
@@ -201,7 +201,7 @@ export const refunds = pgTable(
     status: text({ enum: REFUND_STATUSES }).notNull().default('queued'),
     /** The provider's refund; null until it is sent, and of earlier releases. */
     providerId: text(),
-    /** Why the provider could not send the money. */
+    /** The provider's reason not to send the money. */
     problem: text(),
     /** Counts the retries. It is part of the idempotency key, since the provider repeats its first response to a key. */
     round: integer().notNull().default(1),

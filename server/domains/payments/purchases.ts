@@ -43,11 +43,11 @@ export interface Settlement {
   /** The payment of the first seat. */
   paymentId: string
   paymentIds: string[]
-  /** Why all of the money is refunded instead of buying the seats; null where it bought one. */
+  /** The reason that all of the money is refunded instead of buying the seats; null where it bought one. */
   returned: ReturnReason | null
 }
 
-/** What the provider has taken for an order. */
+/** The provider's charge for an order. */
 type Charge = Pick<CardIntent, 'id' | 'amountMinor' | 'currency' | 'status'>
 
 /** Selects columns of the attempts of an order, with their payments and why these bought nothing. */
@@ -123,7 +123,7 @@ interface DecidedSeat extends Seat {
   /** By card. */
   amountPaidMinor: number
   creditMinor: number
-  /** Why the payment cannot buy the seat; null where it can. */
+  /** The reason that the payment cannot buy the seat; null where it can. */
   returned: ReturnReason | null
 }
 

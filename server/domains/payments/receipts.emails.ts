@@ -101,16 +101,16 @@ Thank you. You are enrolled in {{class_names}}.
 
 export const RECEIPT_EMAILS = [RECEIPT, ORDER_RECEIPT]
 
-/** What a payment has bought. */
+/** A payment for a seat. */
 export interface Bought {
   payment: PaymentRow
   dates: RunDates
   version: TermsVersion
-  /** What discounts take off the list price. */
+  /** Discounts off the list price. */
   discountMinor: number
-  /** What vouchers have paid. */
+  /** Amount paid with vouchers. */
   voucherMinor: number
-  /** How the school received all of it by hand; null otherwise. */
+  /** Method by which the school received all of it by hand; null otherwise. */
   byHand: HandMethod | null
   /** True if the buyer had a seat of the date before. */
   isForOthers?: boolean

@@ -1,4 +1,4 @@
-/** What webhooks receive about refunds. */
+/** Webhook events about refunds. */
 import { eq } from 'drizzle-orm'
 import { toMajor } from '#contract/values/money.ts'
 import type { RefundedPayment } from '#contract/webhook-messages.ts'

@@ -136,7 +136,7 @@ function describeExcess(minor: number, { currency }: PaymentRow): string {
 
 interface Share {
   made: CardRefund
-  /** What was left of the payment, in the minor unit. */
+  /** The rest of the payment before, in the minor unit. */
   leftMinor: number
   amountMinor: number
   /** True if nothing stays paid of the order, with credit neither. */

@@ -52,9 +52,9 @@ export interface RefundOrder {
   requestedBy: string | null
   /** All that is left of the payment and its surcharges by default. It goes to the cards as far as they paid, the rest becomes credit. */
   amountMinor?: number | undefined
-  /** What becomes credit beside it. */
+  /** Amount that becomes credit beside it. */
   creditMinor?: number | undefined
-  /** How the school has paid that credit out. */
+  /** Method by which the school has paid that credit out. */
   byHand?: HandMethod | undefined
   /** True if the student stays enrolled: by default where something stays paid. */
   keepsSeat?: boolean | undefined

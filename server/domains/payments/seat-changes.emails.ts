@@ -264,7 +264,7 @@ interface Moved {
   to: LockedRun
   dates: RunDates
   credit: string[]
-  /** Which ones, where it is not only the place of the student. */
+  /** Names of the seats, where it is not only the place of the student. */
   seats: string[]
 }
 

@@ -13,7 +13,7 @@ const ids = sql`select ${surcharge.id} from ${payments} ${sql.identifier('surcha
 
 /** Columns for a query of the payments that have bought seats. */
 export const OF_MOVES = {
-  /** What moves to cheaper dates have given back, so that the seat costs less now. */
+  /** Refunds of moves to cheaper dates, so that the seat costs less now. */
   movedMinor: sql`(select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
     where ${and(eq(refunds.reason, 'moved'), sql`(${refunds.paymentId} = ${payments.id} or ${refunds.paymentId} in (${ids}))`)})`.mapWith(
     Number,
@@ -35,7 +35,7 @@ export function sumLeft(all: readonly Amounts[]): number {
   return all.reduce((sum, one) => sum + countLeft(one), 0)
 }
 
-/** What goes back of one payment. */
+/** Refunds of one payment. */
 export interface Share extends Parts {
   payment: PaymentRow
 }

@@ -1,4 +1,4 @@
-/** What the seats of a checkout cost, with the reasons why some cost less. */
+/** Prices of the seats of a checkout, with the reasons of their discounts. */
 import { type OrderLine, price, spread } from '#contract/price.ts'
 import { readAmountStep } from '#contract/values/money.ts'
 import type { CouponRow } from '#server/domains/coupons/coupons.table.ts'
@@ -35,7 +35,7 @@ export interface PricedSeat {
 
 export interface DiscountedSeat extends PricedSeat {
   discounts: Discount[]
-  /** What each voucher pays. */
+  /** Amount of each voucher. */
   uses: Use[]
 }
 
@@ -51,7 +51,7 @@ export interface WantedCode {
   coupon: CouponRow | null
 }
 
-/** What a student pays with beside the card. */
+/** Requested means of payment beside the card. */
 export interface WantedMeans {
   code: WantedCode | null
   /** The ids of vouchers, in the order of their use. */
@@ -59,7 +59,7 @@ export interface WantedMeans {
   usesCredit: boolean
 }
 
-/** What they can spend now. */
+/** Available means of payment. */
 export interface PresentMeans {
   code: WantedCode | null
   vouchers: Balance[]

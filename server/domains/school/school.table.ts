@@ -42,7 +42,7 @@ export const school = pgTable(
     offer_hours: integer(),
     choice_days: integer(),
     voucher_years: integer(),
-    /** When its owner set it up, in milliseconds since 1970. Null before, and for a school that had users already. */
+    /** Time at which its owner set it up, in milliseconds since 1970. Null before, and for a school that had users already. */
     setUpAt: bigint({ mode: 'number' }),
     /** Grows with every update of the row, by a trigger. `If-Match` is compared with it. */
     version: integer().notNull().default(1),

@@ -6,8 +6,8 @@ export const CHECKLIST_ID = 1
 /** Part of the checklist that cannot be read from anything else. */
 export const checklist = pgTable('checklist', {
   id: integer().primaryKey(),
-  /** When an admin put it away, in milliseconds since 1970. */
+  /** Time at which an admin put it away, in milliseconds since 1970. */
   dismissedAt: bigint({ mode: 'number' }),
-  /** When a test e-mail was delivered. */
+  /** Time at which a test e-mail was delivered. */
   emailSentAt: bigint({ mode: 'number' }),
 })

@@ -18,7 +18,7 @@ import { requireLink, useLink } from './links.ts'
 
 type Owned = Omit<Setup, 'password'>
 
-/** Where the values come from that a form does not have. */
+/** Sources of the values that a form does not have. */
 export interface SetupSources {
   variables: SchoolVariables
   listExamples: ListExamples

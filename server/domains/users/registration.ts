@@ -1,4 +1,4 @@
-/** Who may register, and the records of new users. */
+/** Rules of registration, and the records of new users. */
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Role } from '#contract/users.ts'
 import { invitations } from '#server/domains/invitations/invitations.table.ts'

@@ -24,7 +24,7 @@ export interface TokenClaims {
   userId: string
   /** Milliseconds since 1970. */
   issuedAt: number
-  /** When the user last proved who they are, in milliseconds since 1970. */
+  /** Time at which the user last proved who they are, in milliseconds since 1970. */
   signedInAt: number
   sessionId: string | null
 }

@@ -1,4 +1,4 @@
-/** What is left on vouchers: their amount, less what became credit to be spent, less what open checkouts reserve. */
+/** Balances of vouchers: their amount, less what became credit to be spent, less what open checkouts reserve. */
 import { and, eq, notInArray, type SQL, sql } from 'drizzle-orm'
 import { credits } from '#server/domains/credit/credit.table.ts'
 import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'

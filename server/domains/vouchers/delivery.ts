@@ -81,7 +81,7 @@ function isDeliverable(id: string) {
   return and(eq(vouchers.id, id), eq(vouchers.status, 'issued'), isNotNull(vouchers.userId))
 }
 
-/** What is forgotten of a voucher with its buyer. It stays valid. */
+/** Fields of a voucher that are forgotten with its buyer. It stays valid. */
 export const BLANK = { recipientName: '', message: '', deliverTo: null } satisfies Partial<VoucherRow>
 
 /** A restored or imported school has vouchers without the jobs of their e-mails. */

@@ -74,7 +74,7 @@ function toWanted({ currency, school }: Context, order: VoucherOrder): Wanted {
 }
 
 interface Opened {
-  /** What is open, and must end first. */
+  /** The open voucher, which must end first. */
   earlier?: VoucherRow
   voucher?: VoucherRow
 }

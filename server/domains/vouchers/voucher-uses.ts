@@ -54,7 +54,7 @@ export async function lock(tx: Transaction, expected: Balance[]): Promise<void> 
   }
 }
 
-/** What a voucher pays for the seat of an attempt. */
+/** Part of a voucher that pays for the seat of an attempt. */
 export type NewUse = typeof voucherUses.$inferInsert
 
 /** Reserves what vouchers pay, which are locked. */

@@ -39,7 +39,7 @@ export const vouchers = pgTable(
     orderId: uuid().references(() => orders.id),
     /** The admin who has made it. */
     createdBy: uuid().references(() => users.id),
-    /** Why an admin has made it; blank for one that was bought. */
+    /** An admin's reason to make it; blank for one that was bought. */
     reason: text().notNull().default(''),
     recipientName: text().notNull().default(''),
     message: text().notNull().default(''),
@@ -61,7 +61,7 @@ export const vouchers = pgTable(
     voidReason: text(),
     /** The state of the refund of its sale; null without one. */
     refundStatus: text({ enum: ['queued', 'done', 'failed'] }),
-    /** Why the provider could not send the money. */
+    /** The provider's reason not to send the money. */
     refundProblem: text(),
     /** Counts the retries. It is part of the idempotency key. */
     refundRound: integer().notNull().default(1),
@@ -83,7 +83,7 @@ export const vouchers = pgTable(
 
 export type VoucherRow = typeof vouchers.$inferSelect
 
-/** What vouchers pay for the seats of a checkout. It is reserved while that is open, and spent with the payment. */
+/** Parts of vouchers that pay for the seats of a checkout: reserved while that is open, and spent with the payment. */
 export const voucherUses = pgTable(
   'voucher_uses',
   {

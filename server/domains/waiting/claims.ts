@@ -13,7 +13,7 @@ import { isHeld, isOffered, isTakeable, isWaiting, waitingEntries } from './wait
 
 export type ListedRun = Pick<RunRow, 'id' | 'waiting' | 'offers'>
 
-/** What an entry lets its student take of a run now. */
+/** Seats of a run that an entry lets its student take now. */
 export interface Claim {
   entryId: string
   runId: string

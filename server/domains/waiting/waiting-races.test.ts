@@ -107,7 +107,7 @@ async function pass(milliseconds: number, runId: string): Promise<void> {
   await sweep(application.services)
 }
 
-/** What people do with an offer, in turn; the last ones do nothing. */
+/** Responses to an offer, in turn; the last one is none. */
 const ANSWERS: ((student: Student, date: Parameters<typeof buy>[1] & { runId: string }) => Promise<unknown>)[] = [
   (student, date) => buy(student, date),
   async (student) => student.call(api.declineOffer, { params: { id: (await readOwn(student))?._id ?? 'none' } }),
@@ -168,7 +168,7 @@ it('seats that become free over ten minutes, by cancelling and by returning, are
 /** A date, and those who buy it and wait for it. */
 type ListedDate = Awaited<ReturnType<typeof makeDate>> & { people?: Student[] }
 
-/** What a person may do, or the time, or the school. */
+/** Actions of a person, of time, or of the school. */
 const ACTIONS = {
   join: (student, { runId }) => join(student, runId),
   joinForTwo: (student, { runId }) => student.call(api.joinWaitingList, { params: { id: runId }, body: { seats: 2 } }),

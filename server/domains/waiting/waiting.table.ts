@@ -14,7 +14,7 @@ const time = () => bigint({ mode: 'number' })
 export const NOTICES = ['offered', 'free', 'expired', 'closed'] as const
 export type Notice = (typeof NOTICES)[number]
 
-/** Who waits, or waited, for seats of a run. The run counts those that wait and the seats that are offered (`waiting`, `offers`). */
+/** Entries of the waiting list of a run, ended ones included. The run counts those that wait and the seats that are offered (`waiting`, `offers`). */
 export const waitingEntries = pgTable(
   'waiting_entries',
   {
@@ -36,13 +36,13 @@ export const waitingEntries = pgTable(
     listPriceMinor: bigint({ mode: 'number' }),
     offeredAt: time(),
     offeredUntil: time(),
-    /** When one of the staff put it in front of the others, and who. */
+    /** Time at which one of the staff put it first, and that user. */
     firstAt: time(),
     firstBy: uuid().references(() => users.id),
-    /** When the student last read that all who wait may buy. */
+    /** Time at which the student last read that all who wait may buy. */
     toldAt: time(),
     notice: text({ enum: NOTICES }),
-    /** When fewer seats than these were free, and others could have them. */
+    /** Time at which fewer seats than these were free, and others could have them. */
     skippedAt: time(),
     endedAt: time(),
     createdAt: time().notNull(),

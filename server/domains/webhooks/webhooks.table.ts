@@ -11,7 +11,7 @@ export const webhooks = pgTable('webhooks', {
   events: text({ enum: WEBHOOK_EVENTS }).array().notNull(),
   /** Counts the secrets. Each is derived from this number. */
   secretRound: integer().notNull().default(1),
-  /** When the secret was last replaced. */
+  /** Time at which the secret was last replaced. */
   rotatedAt: time(),
   /** The first failed delivery since the last success. */
   failingSince: time(),

@@ -35,7 +35,7 @@ const MAX_SOCKET_PATH = 103
 const JOIN_TIMEOUT_MS = 15_000
 const JOIN_POLL_MS = 100
 
-/** Where float8ByVal is in global/pg_control: 0 where a 32-bit server created it. Source: pg_control.h of PostgreSQL 18 */
+/** Offset of float8ByVal in global/pg_control: 0 where a 32-bit server created it. Source: pg_control.h of PostgreSQL 18 */
 const FLOAT8_BY_VALUE = 248
 
 /**

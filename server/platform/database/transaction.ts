@@ -37,7 +37,7 @@ export function freesSeats(tx: Transaction, runId: string): void {
   freedRuns.set(tx, (freedRuns.get(tx) ?? new Set()).add(runId))
 }
 
-/** What `inTransaction` takes of the services. */
+/** Services that `inTransaction` needs. */
 export interface TransactionServices {
   db: Database
   catalogue: Catalogue

@@ -17,7 +17,7 @@ export interface JobKind<Payload extends object> {
   readonly payload?: Payload
 }
 
-/** When a job runs. */
+/** The time of a job. */
 export interface Schedule {
   /** The earliest time; at once without it. `Jobs.runQueued` ignores it. */
   startAfter?: Date

@@ -11,7 +11,7 @@ export interface Queue {
   due: number
   running: number
   failed: number
-  /** When the last job succeeded, in milliseconds since 1970. Finished jobs are deleted after a while. */
+  /** Time of the last job that succeeded, in milliseconds since 1970. Finished jobs are deleted after a while. */
   succeededAt: number | null
 }
 

@@ -19,7 +19,7 @@ export interface Variable {
   meaning: string
   /** Of a link: a path of our own. Of a block: its paragraphs. */
   example: string
-  /** Where it may not be left out. */
+  /** The part that must contain it. */
   required?: 'subject' | 'text'
 }
 
@@ -62,7 +62,7 @@ export interface EmailDefinition<V extends Variables = Variables> extends EmailW
   key: string
   name: string
   recipient: string
-  /** When it is sent. */
+  /** The event that causes it. */
   occasion: string
   /** Without those that every e-mail has. */
   variables: V

@@ -5,7 +5,7 @@ import { signToken, verifyToken } from '#server/platform/signed-token.ts'
 
 const PURPOSE = 'export'
 
-/** Who a link was made for. */
+/** The user of a link. */
 export interface ExportTicket {
   userId: string
   /** Random; a link is opened once. */

@@ -119,7 +119,7 @@ function mergeFields(row: Fields, input: Classes.Changes<Fields>): Fields {
   }
 }
 
-/** What is said about one image does not describe another. */
+/** Makes texts of a replaced image blank. */
 function mergeImageTexts(
   row: Fields,
   input: Classes.Changes<Fields>,

@@ -17,7 +17,7 @@ import { lockForSale, updateRun } from './seats.ts'
 interface Repetition {
   /** The second question is the instructor's, the third one that of admins. */
   round: 2 | 3
-  /** When it is asked, and the decision date that it is about, in milliseconds. */
+  /** Time of the question, and the decision date that it is about, in milliseconds. */
   after: number
   decideAt: number
 }

@@ -16,7 +16,7 @@ import { isNotCanceled, type RunRow, runSessions, runs } from './runs.table.ts'
 /** Overlaps that are reported at once. */
 const MAX_OVERLAPS = 10
 
-/** When and where a run would take place. */
+/** Times and place of a planned run. */
 interface Draft extends Pick<OverlapQuery, 'run_id' | 'place'> {
   sessions: readonly { starts_at: number; ends_at: number }[]
 }

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { runs } from './runs.table.ts'
 
-/** When the sessions of each run start, in its time zone. Triggers keep the rows current (migration class_search). */
+/** Starts of the sessions of each run, in its time zone. Triggers keep the rows current (migration class_search). */
 export const runTimes = pgTable(
   'run_times',
   {

@@ -43,7 +43,7 @@ export const runs = pgTable(
     latitude: doublePrecision(),
     longitude: doublePrecision(),
     isOnline: boolean().notNull().default(false),
-    /** Where an online run takes place. Only its students, its instructor and admins read it. */
+    /** Link of an online run. Only its students, its instructor and admins read it. */
     link: text(),
     /** Copies of the first start and the last end of its sessions. */
     startsAt: time(),
@@ -52,14 +52,14 @@ export const runs = pgTable(
     ends: clockTime(),
     lastMoment: time(),
     lastMomentClock: clockTime(),
-    /** When enrolling ends; null for never. */
+    /** The end of enrolling; null for none. */
     closesAt: time().generatedAlwaysAs(sql`coalesce(last_moment, starts_at)`),
     minimum: integer(),
     decideAt: time(),
     decideClock: clockTime(),
     /** The version of the zone data from which the instants of the clock times were found. */
     zoneRules: text(),
-    /** When the instructor confirmed a run below its minimum, and when they were reminded to decide. */
+    /** Times at which the instructor confirmed a run below its minimum, and was reminded to decide. */
     confirmedAt: time(),
     remindedAt: time(),
     canceledAt: time(),

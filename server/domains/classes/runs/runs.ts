@@ -65,7 +65,7 @@ export async function findToSelect(
   return run
 }
 
-/** Who wants to select how many seats of a run, and when. */
+/** A user who wants to select some seats of a run now. */
 type Buyer = { userId: string; seats: number; now: number }
 
 type InSql<Values> = { [Key in keyof Values]: Values[Key] | SQLWrapper }

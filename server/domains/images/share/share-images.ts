@@ -21,7 +21,7 @@ export interface ShareSubject {
   /** A class's id, or `school`. */
   id: string
   title: string
-  /** When the class takes place next; empty without dates. */
+  /** The next date of the class; empty without dates. */
   date: string
   /** The URL of the image behind the title. One of another host is not fetched; the school's own image takes its place. */
   image: string

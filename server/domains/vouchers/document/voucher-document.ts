@@ -10,7 +10,7 @@ export interface VoucherFacts {
   picture: { jpeg: Buffer; isLogo: boolean } | null
   /** With its currency. */
   amount: string
-  /** What is left and when, where a part is spent; blank otherwise. */
+  /** The rest and its date, where a part is spent; blank otherwise. */
   left: string
   recipientName: string
   message: string
@@ -19,7 +19,7 @@ export interface VoucherFacts {
   lastDay: string
   /** The address that the QR code has. */
   redeemUrl: string
-  /** Where classes are, as it is typed. */
+  /** The URL of the classes, as it is typed. */
   classesUrl: string
 }
 
