@@ -1,4 +1,4 @@
-/** Who and which place is booked when, so that the demo books nothing twice. */
+/** Booked times of people and places, so that the demo books nothing twice. */
 
 export interface Span {
   startsAt: number

@@ -121,7 +121,7 @@ function findFurtherImages(name: string) {
   return { image2, alt2, image3, alt3 }
 }
 
-/** How the images of the demo's classes were made: rendered scenes have the values of a camera that would show them so. */
+/** Exposures of the demo's images: rendered scenes have the values of a camera that would show them so. */
 const EXPOSURES: Record<string, string> = {
   'Night Harbour': 'ISO 100 · f/11 · 20 s · 22:10',
   'Long Exposure at Sea': 'ISO 64 · f/13 · 30 s · 06:15',

@@ -19,7 +19,7 @@ export interface DatedRun {
   sessions: (DemoSession & { id: string })[]
   /** Its own price in the minor unit, or null for that of its class. */
   ownPriceMinor: number | null
-  /** When its instructor decides whether it takes place; null without a minimum. */
+  /** Time at which its instructor decides whether it takes place; null without a minimum. */
   decideAt: number | null
 }
 

@@ -22,7 +22,7 @@ export interface FakeStripe {
   proxy: FaultProxy
   /** The provider's API without faults. */
   stripe: Stripe
-  /** Where Stripe.js would confirm cards: `http://127.0.0.1:PORT`, with `/v1/payment_intents/…` below it. */
+  /** The API in which Stripe.js would confirm cards: `http://127.0.0.1:PORT`, with `/v1/payment_intents/…` below it. */
   browserApi: string
   /** Sends signed events through `send` from now on; `findWebhook(url)` creates one. */
   deliver(send: DeliverWebhook): void

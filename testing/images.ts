@@ -57,7 +57,7 @@ interface FormOptions {
   field?: string
   name?: string
   type?: string
-  /** Where it is uploaded; by default as an instructor's image. */
+  /** Path of the upload; by default that of an instructor's image. */
   path?: string
 }
 

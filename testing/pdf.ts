@@ -12,7 +12,7 @@ export interface Pdf {
   source: string
   /** The types of the structure's elements, in reading order: `H1`. */
   elements: string[]
-  /** What is drawn, a line for each element. */
+  /** Text of the drawing, a line for each element. */
   text: string
   /** The operators of the pages. */
   drawing: string

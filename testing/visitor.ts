@@ -6,7 +6,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { createImageReviver } from '../contract/image-fields.ts'
 import type { ErrorCode } from '../contract/values/errors.ts'
 
-/** Where the application of a test is reached. */
+/** The public URL of the application of a test. */
 export const PUBLIC_URL = 'http://127.0.0.1:3000'
 
 const reviveImages = createImageReviver(PUBLIC_URL)

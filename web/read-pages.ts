@@ -11,7 +11,7 @@ import routes from './routes.ts'
 export interface Page {
   /** A pattern: `/dashboard/payment/:id`, `/*`. */
   path: string
-  /** Who may open it; empty for everyone. */
+  /** Roles that may open it; empty for everyone. */
   roles: readonly Role[]
   handle: PageHandle
 }

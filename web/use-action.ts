@@ -3,9 +3,9 @@ import { type Change, refetchAfter } from './queries.ts'
 import { toastError, toastSuccess } from './ui/toasts.ts'
 
 interface ActionOptions<Data, Variables> {
-  /** What it changes: the queries that show it are read again, also after a failure. */
+  /** The change that it makes: the queries that show it are read again, also after a failure. */
   after?: Change
-  /** What to say once it is done, or to do. */
+  /** Message or callback after success. */
   done?: string | ((data: Data, variables: Variables) => unknown)
 }
 

@@ -30,7 +30,7 @@ interface ClusterOptions {
   /** Settings of every instance beside its own. */
   settings?: Record<string, string>
   postgres?: PostgresServer
-  /** Where the instances reach the database server, if not on its own port. */
+  /** Port at which the instances reach the database server, if not its own. */
   databasePort?: number
 }
 

@@ -5,7 +5,7 @@ import { type ServerProcess, startServerProcess, stopServerProcess } from '../se
 
 export interface Instance {
   port: number
-  /** Where it is reached without the load balancer. */
+  /** The URL without the load balancer. */
   url: string
   output(): string
   start(env?: Record<string, string>): Promise<void>

@@ -80,8 +80,8 @@ function useHeadingFocus(): void {
 let isStuck = false
 
 /**
- * Where the code of a page does not load, React Router loads the document again, which offline ends at the browser's own error page.
- * Keeps the page instead, and opens the other one once the browser is online.
+ * Keeps the page where the code of another one does not load, and opens that one once the browser is online.
+ * React Router would load the document again, which offline ends at the browser's own error page.
  */
 function useStayOffline(): void {
   const { location: target } = useNavigation()

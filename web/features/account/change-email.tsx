@@ -67,7 +67,7 @@ export function ChangeEmail({ email, hasPassword }: { email: string; hasPassword
   )
 }
 
-/** Where the provider keeps the address. */
+/** A hint for an address that the provider stores. */
 export function EmailAtProvider() {
   return (
     <ProfileSection title="Change e-mail address" line="Your sign-in service keeps your e-mail address.">

@@ -14,7 +14,7 @@ interface AttendanceProps {
   canRecord: boolean
 }
 
-/** Who attended each session of a class. Renders nothing for a class without dates. */
+/** Attendance of each session of a class. Renders nothing for a class without dates. */
 export function Attendance({ schoolClass: { runs }, canRecord }: AttendanceProps) {
   const options = listSessions(runs)
   const [chosen, setChosen] = useState<string | null>(null)

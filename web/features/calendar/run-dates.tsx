@@ -13,7 +13,7 @@ interface RunDatesProps {
   className: string
 }
 
-/** When and where a student's run takes place, with its calendar file. An open run has neither. */
+/** Dates and place of a student's run, with its calendar file. An open run has neither. */
 export function RunDates({ run, className }: RunDatesProps) {
   const dates = describeRun(run)
   return (

@@ -2,7 +2,7 @@ import type { Place, Run } from '#contract/runs.ts'
 import { joinParts } from '#contract/values/join-parts.ts'
 
 /**
- * Where a run takes place: a place with a link to its map, or the link of an online run, which only its students have. Renders nothing
+ * Place of a run with a link to its map, or the link of an online run, which only its students have. Renders nothing
  * without either.
  */
 export function RunPlace({ run: { place, online, link } }: { run: Run }) {

@@ -1,4 +1,4 @@
-/** Why a selected class cannot be paid, in words. */
+/** Reasons that a selected class cannot be paid, in words. */
 import type { CartDate, CartItem, CartProblem } from '#contract/cart.ts'
 import { formatPrice } from '#contract/values/format-price.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'

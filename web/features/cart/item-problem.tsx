@@ -18,7 +18,7 @@ interface ItemProblemProps {
   onMended: (id: string) => void
 }
 
-/** Why a selected class cannot be paid, and what helps. */
+/** Reason that a selected class cannot be paid, and the remedy. */
 export function ItemProblem({ item, onMended }: ItemProblemProps) {
   return (
     <div className="grid gap-3">

@@ -15,7 +15,7 @@ const LOGIN_QUESTION = {
   action: 'Go to Login',
 }
 
-/** How an action leads to another page. */
+/** Navigation to the page after an action. */
 export interface Ways {
   go: (to: string) => void
   /** Called where a visitor agrees to log in first. */

@@ -85,7 +85,7 @@ interface ObstacleProps {
   about: string
 }
 
-/** Why the button is disabled, with a link to the list that has the class. */
+/** Reason that the button is disabled, with a link to the list that has the class. */
 function Obstacle({ id, reason, status, about }: ObstacleProps) {
   return (
     <p className="mt-1 text-center text-sm">

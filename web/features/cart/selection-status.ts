@@ -14,7 +14,7 @@ export interface SelectionStatus {
   runId: string
   /** The start of the run: `Tue, May 4, 18:00`; null for an open run. */
   date: string | null
-  /** Where the student stands on a waiting list. */
+  /** The student's place on a waiting list, in words. */
   label?: string
   /** True if another run may take its place, since it is dearer than when it was selected. */
   isReplaceable?: boolean

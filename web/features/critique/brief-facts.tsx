@@ -4,7 +4,7 @@ import { formatClockTime } from '#contract/values/session-times.ts'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import { describeRules } from './brief-draft.ts'
 
-/** When it is due, how many pictures, its rules and its text. */
+/** Deadline of a brief, number of pictures, rules and text. */
 export function BriefFacts({
   brief,
 }: {

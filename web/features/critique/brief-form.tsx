@@ -63,7 +63,7 @@ function RunField({ classId, part }: { classId: string; part: Part }) {
   )
 }
 
-/** When pictures are due, and how many. */
+/** Deadline and number of pictures. */
 function DueFields(part: Part) {
   const { form } = part
   return (
@@ -80,7 +80,7 @@ function DueFields(part: Part) {
   )
 }
 
-/** What is read from the files. */
+/** Rules about values in the files. */
 function RuleFields(part: Part) {
   return (
     <details>

@@ -57,7 +57,7 @@ function BriefItem({ brief, onEdit }: { brief: BriefWithOwn; onEdit?: () => void
   )
 }
 
-/** What students have handed in, read when it is opened. */
+/** Submissions for a brief, read when it is opened. */
 function Submissions({ briefId, title }: { briefId: string; title: string }) {
   const [isOpen, setOpen] = useState(false)
   const { data, error } = useSubmissions(briefId, isOpen)

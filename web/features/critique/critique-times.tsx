@@ -3,7 +3,7 @@ import { formatCount } from '#contract/values/count.ts'
 import { formatWait } from './format-wait.ts'
 import { useCritiqueTimes } from './submission.query.ts'
 
-/** How soon students should get their first critique, and how soon they did. */
+/** Response times of first critiques, beside the school's target. */
 export function CritiqueTimes() {
   const { data } = useCritiqueTimes()
   // Reserves its line, so that the list does not move.

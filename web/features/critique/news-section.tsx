@@ -7,7 +7,7 @@ import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import { toastError } from '#web/ui/toasts.ts'
 
-/** Whether the user gets e-mails about briefs and critique. */
+/** Setting for e-mails about briefs and critique. */
 export function NewsSection() {
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKeys.critique, 'settings'],

@@ -19,7 +19,7 @@ interface OwnPictureToolsProps {
   calls: CritiqueCalls
 }
 
-/** What a student does with a picture: hand in its next version, change its intent, move, save or delete it. */
+/** Actions of a student on a picture: hand in its next version, change its intent, move, save or delete it. */
 export function OwnPictureTools({ picture, versionId, count, calls }: OwnPictureToolsProps) {
   const { _id, intent, versions } = picture
   const { isBusy, run } = useBusy()

@@ -21,7 +21,7 @@ interface PictureFactsProps {
   onShow: (shown: ShownVersions) => void
 }
 
-/** What the student wanted, how the picture was taken, and its versions. */
+/** The student's intention, camera settings, and versions of a picture. */
 export function PictureFacts({ picture, version, shown, isOwn, unmet, onShow }: PictureFactsProps) {
   return (
     <>

@@ -35,7 +35,7 @@ export function useQueue(query: QueueQuery) {
   })
 }
 
-/** How long first critiques take in the classes of the user. */
+/** Reads the times of first critiques in the classes of the user. */
 export function useCritiqueTimes() {
   return useQuery({
     queryKey: [...queryKeys.critique, 'times'],

@@ -17,7 +17,7 @@ const OPTIONS: { value: Frequency; label: string }[] = [
   { value: 'never', label: 'Never' },
 ]
 
-/** How often an instructor is notified of enrolments. */
+/** Frequency of an instructor's notices about enrolments. */
 export function EnrolmentNewsSection() {
   const { user } = useSession()
   const { data, error, refetch } = useQuery({

@@ -7,7 +7,7 @@ import { usePayments } from '#web/features/payments/payments.query.ts'
 import { ReturnButton, ReturnNote } from '#web/features/payments/return-button.tsx'
 import { About } from '#web/ui/button.tsx'
 
-/** What the user has paid for their seats of a date, with receipts and what they can still cancel. Renders nothing where no payment bought one. */
+/** Payments of the user for their seats of a date, with receipts and cancellations. Renders nothing where no payment bought one. */
 export function EnrolmentPayments({ runId }: { runId: string }) {
   const { data: payments = [] } = usePayments()
   const paid = payments.filter((payment) => payment.runId === runId && hasSeat(payment))

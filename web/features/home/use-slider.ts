@@ -88,7 +88,7 @@ const SWIPE_PX = 50
 const SLIDES = '.hero-slide'
 
 interface Drag {
-  /** Where the pointer and the slides were. */
+  /** Positions of the pointer and the slides. */
   x: number
   position: number
   isMoving: boolean

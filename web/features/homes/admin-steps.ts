@@ -1,4 +1,4 @@
-/** What waits for an admin: classes to review, and dates that lack students. */
+/** Tasks of an admin: classes to review, and dates that lack students. */
 import type { AdminFigures } from '#contract/figures.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'

@@ -1,4 +1,4 @@
-/** What waits for an instructor: dates without enough students, the next decision first, and classes that an admin has denied. */
+/** Tasks of an instructor: dates without enough students, the next decision first, and classes that an admin has denied. */
 import type { InstructorFigures } from '#contract/figures.ts'
 import type { ClassRuns } from '#contract/run-editing.ts'
 import { formatCount } from '#contract/values/count.ts'

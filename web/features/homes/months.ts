@@ -13,7 +13,7 @@ export function formatMonth(month: string): string {
   return formatLong(toDate(month))
 }
 
-/** What a home says about the present month beside the last one, which was whole. */
+/** Describes the present month beside the last one, which was whole. */
 export function compareMonths(months: MonthFigures[], formatPrice: (amount: number) => string): string | null {
   const [last, present] = months.slice(-2)
   if (!last || !present) return null

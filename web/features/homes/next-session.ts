@@ -1,4 +1,4 @@
-/** Which sessions come next, and the order that this gives. */
+/** Sessions to come, and the order of classes by them. */
 import type { Run, Session } from '#contract/runs.ts'
 
 export interface NextSession<T> {
@@ -20,7 +20,7 @@ export function listComing<T extends { run: Pick<Run, 'sessions' | 'canceled_at'
 
 type Dated = { run: Pick<Run, 'sessions' | 'canceled_at' | 'ends_at'> }
 
-/** Whether the dates of a run are past or canceled. A run without dates has none that could pass. */
+/** Returns whether the dates of a run are past or canceled. A run without dates has none that could pass. */
 export const isOver = ({ run }: Dated, now = Date.now()): boolean =>
   run.sessions.length > 0 && listComing([{ run }], now).length === 0
 

@@ -7,7 +7,7 @@ export interface Step {
   text: string
   to: string
   label: string
-  /** What it is about, for screen readers. */
+  /** Subject of the link, for screen readers. */
   about?: string
 }
 
@@ -16,7 +16,7 @@ interface StepListProps {
   steps: Step[]
 }
 
-/** What a person does next, the most important first. Renders nothing without a step. */
+/** Next steps of a person, the most important first. Renders nothing without a step. */
 export function StepList({ title, steps }: StepListProps) {
   if (steps.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import type { ShownCredit } from '#contract/image-credit.ts'
 
-/** Who made an image, as its file says. */
+/** Creator of an image, as its file states it. */
 export function ImageCredit({ credit }: { credit: ShownCredit | null | undefined }) {
   if (!credit) return null
   const { line, license, acquire_license } = credit

@@ -14,7 +14,7 @@ const TOO_LARGE = `This picture is larger than ${formatFileSize(MAX_IMAGE_BYTES)
 /** The server refuses the same file for its size or its content each time. */
 const FINAL_STATUSES = [413, 415]
 
-/** What a file says about its image. */
+/** Texts that a file has about its image. */
 export type OfferedTexts = Record<'exposure' | 'camera' | 'alt' | 'caption', string>
 
 export type UploadState =

@@ -1,4 +1,4 @@
-/** What the user should know about an accepted picture, before it is saved. */
+/** Warnings about an accepted picture, shown before it is saved. */
 import type { ImageWarning } from '#contract/images.ts'
 
 const TEXTS: Record<ImageWarning, string> = {

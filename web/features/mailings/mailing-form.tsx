@@ -181,7 +181,7 @@ const AUDIENCES: { value: Audience; label: string }[] = [
   { value: 'students', label: 'Students of chosen classes' },
 ]
 
-/** Who receives it, and whether visitors can read it too. */
+/** Recipients, and a choice to show it to visitors too. */
 function AudienceFields({ part }: { part: PartProps<MailingDraft> }) {
   const { register, watch } = part.form
   const audience = watch('audience')

@@ -46,7 +46,7 @@ function useReread(refetch: () => Promise<unknown>): () => Promise<void> {
   }, [client, email, refetch])
 }
 
-/** What makes a checkout cheaper for the card: discounts, vouchers and credit. */
+/** Reductions of the card's part of a checkout: discounts, vouchers and credit. */
 export function Discounts({ preview: { lines, voucher, credit } }: { preview: CheckoutPreview }) {
   const discounts = lines.filter(({ kind }) => kind === 'discount')
   if (discounts.length === 0 && voucher + credit === 0) return null
@@ -61,7 +61,7 @@ export function Discounts({ preview: { lines, voucher, credit } }: { preview: Ch
   )
 }
 
-/** What the card does not pay. */
+/** An amount that the card does not pay. */
 export function Discount({ text, amount }: { text: string; amount: number }) {
   return (
     <li className="flex items-baseline justify-between gap-4 border-line border-t py-3">

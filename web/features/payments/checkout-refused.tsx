@@ -1,4 +1,4 @@
-/** What is shown in place of the card form where the server has refused to hold seats. */
+/** Messages in place of the card form where the server has refused to hold seats. */
 import { type ReactNode, useEffect } from 'react'
 import type { Hold } from '#contract/payments.ts'
 import { ConfirmationOffer } from '#web/features/account/confirmation-offer.tsx'
@@ -27,7 +27,7 @@ export function NothingToBuy({ message }: { message: string }) {
   )
 }
 
-/** Why the payment cannot start, and where to go on. */
+/** Reason that the payment cannot start, and links to go on. */
 export function Stopped({ message, children }: { message: string; children: ReactNode }) {
   return (
     <div className="state">

@@ -3,7 +3,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, call } from '#web/api.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
 
-/** What pays beside the card. */
+/** Means of payment beside the card. */
 export interface Means {
   /** A coupon, and vouchers. */
   codes: string[]

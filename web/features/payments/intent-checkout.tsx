@@ -113,7 +113,7 @@ interface IntentRefusedProps {
   onRetry: () => void
 }
 
-/** Why the payment cannot start, and what to do next. It offers a retry only where that may help. */
+/** Reason that the payment cannot start, and the next step. It offers a retry only where that may help. */
 function IntentRefused({ item, error, onRetry }: IntentRefusedProps) {
   const { message } = error
   switch (error instanceof CallError ? error.code : '') {

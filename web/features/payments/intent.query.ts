@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000
 export interface HeldIntent {
   /** Null where the card pays nothing. */
   clientSecret: string | null
-  /** When this page first got the intent, and when the hold ends; in milliseconds. */
+  /** Time at which this page first got the intent, and the end of the hold, in milliseconds. */
   heldSince: number
   heldUntil: number
   /** True of a seat that the school holds for longer than others. */

@@ -12,9 +12,9 @@ import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { checkoutPreviewQuery, type Means } from './checkout.query.ts'
 import { loadMeans, NONE, storeMeans } from './stored-means.ts'
 
-/** What pays beside the card, once the server takes it. */
+/** Means of payment beside the card, once the server takes them. */
 export interface ChosenMeans extends Means {
-  /** Why the last code was refused. */
+  /** The server's reason to refuse the last code. */
   problem: string | null
   isBusy: boolean
   apply: (means: Partial<Means>) => Promise<void>
@@ -76,7 +76,7 @@ export function MeansFields({ means }: { means: ChosenMeans }) {
   )
 }
 
-/** What open checkouts reserve counts too: the one of this page gives way to its next one. */
+/** Offers all credit, also that of open checkouts: this page's gives way to its next one. */
 export function CreditChoice({
   means: { usesCredit, isBusy, apply },
 }: {

@@ -30,7 +30,7 @@ interface CartCheckoutProps {
   onDone: (transactionId: string) => void
 }
 
-/** What is selected elsewhere while the page is open is paid another time. */
+/** Checkout of the items at its first render. Later selections are paid another time. */
 function CartCheckout({ items, onDone }: CartCheckoutProps) {
   const [ids, setIds] = useState(() => items.map(({ _id }) => _id))
   const chosen = items.filter(({ _id }) => ids.includes(_id))

@@ -20,7 +20,7 @@ interface PaymentFormProps extends PaymentOptions {
   seats: number
   /** The cancellation terms, beside Pay. */
   terms: ReactNode
-  /** When the seat's hold ends, in milliseconds. */
+  /** The end of the seat's hold, in milliseconds. */
   heldUntil: number
   /** Until when the school holds a seat for longer than others. */
   deadline?: string | undefined

@@ -63,7 +63,7 @@ export function Receipt({ payment }: { payment: Payment }) {
   )
 }
 
-/** How the amount was paid, and what it was before discounts. */
+/** Means of payment, and the price before discounts. */
 function PaymentLines({ payment }: { payment: Payment }) {
   const { price, credit, voucher, by_hand, list_price, currency, transactionId } = payment
   const isByCard = by_hand === null && credit + voucher < price
@@ -84,7 +84,7 @@ function PaymentLines({ payment }: { payment: Payment }) {
   )
 }
 
-/** What comes back until when, by the terms of the purchase. */
+/** Refunds and their last moments, by the terms of the purchase. */
 function ReceiptTerms({ payment: { _id } }: { payment: Payment }) {
   const { data: offer } = useQuery(cancellationQuery(_id))
   if (!offer) return null

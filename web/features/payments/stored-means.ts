@@ -1,4 +1,4 @@
-/** What was chosen to pay with beside the card, stored for this tab, so that a reload keeps it. */
+/** Chosen means of payment beside the card, stored for this tab, so that a reload keeps them. */
 import type { Means } from './checkout.query.ts'
 
 const toKey = (name: string) => `means: ${name}`

@@ -65,7 +65,7 @@ export function NameSection(part: PartProps) {
   )
 }
 
-/** Where and when the school is reached. */
+/** Contact, opening hours and time zone of the school. */
 export function ContactSection(part: PartProps) {
   return (
     <FormSection name="Contact">

@@ -145,7 +145,7 @@ function Option({ id, option, active, onHover, onChoose }: OptionProps) {
   )
 }
 
-/** Where each key moves to among `count` options, from the option `at`. */
+/** Option that each key moves to among `count` options, from the option `at`. */
 const MOVES: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,
   ArrowUp: (at, count) => (at - 1 + count) % count,

@@ -117,7 +117,7 @@ const RESALES = [
   { value: 'full', label: 'Yes: they get the full amount back' },
 ]
 
-/** Whether students may offer their seats for sale again. */
+/** Rules of offering a seat for sale again. */
 function ResaleFields({ part }: { part: PartProps<TermsDraft> }) {
   return (
     <>

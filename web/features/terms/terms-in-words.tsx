@@ -4,7 +4,7 @@ import { formatPrice } from '#contract/values/format-price.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { useSchool } from '#web/school/school.ts'
 
-/** What terms say about moves and substitutes. */
+/** Terms of moves and substitutes. */
 type Changes = Pick<ShownTerms, 'changes'>
 
 /** Terms in sentences, without dates. */
@@ -26,7 +26,7 @@ interface QuotedTermsProps {
   others?: Parameters<typeof describeResale>[0] & Changes
 }
 
-/** What comes back until when, with dates and amounts, and if the seat is sold again; and the rules of moves and substitutes. */
+/** Refunds with their last moments, those for a seat that is sold again, and the rules of moves and substitutes. */
 export function QuotedTerms({ quotes, timeZone, others }: QuotedTermsProps) {
   const format = useFormat()
   return (

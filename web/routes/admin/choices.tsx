@@ -18,7 +18,7 @@ export const handle = {
   screenshots: [{ name: 'choices' }],
 } satisfies PageHandle
 
-/** What buyers have chosen, or may choose, for what the school has canceled. */
+/** Choices of buyers, open and made, for canceled dates and classes. */
 export default function Choices() {
   const list = useListState(CHOICE_COLUMNS)
   return (

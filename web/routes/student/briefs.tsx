@@ -11,7 +11,7 @@ export const handle = {
   screenshots: [{ name: 'briefs' }],
 } satisfies PageHandle
 
-/** What the student's classes ask them to photograph. */
+/** Briefs of the student's classes. */
 export default function Briefs() {
   const { data, error, refetch } = useQuery(ownBriefsQuery)
   return (

@@ -22,7 +22,7 @@ export interface CardClass
     | 'alt'
   > {
   runs: Pick<Run, 'price' | 'seats' | 'enroll'>[]
-  /** When it takes place next; null for a class without dates. */
+  /** The next date; null for a class without dates. */
   nextDate: string | null
 }
 

@@ -8,7 +8,7 @@ import { formatCount } from '#contract/values/count.ts'
 import { api } from '#web/api.ts'
 import { type CardClass, toCardClasses } from '#web/features/classes/card/card-class.ts'
 
-/** What a comparison shows of a class. `sessions` and `place` are those of the next date; null without one. */
+/** A class in a comparison. `sessions` and `place` are those of the next date; null without one. */
 export interface ComparedClass extends CardClass {
   level: string
   sessions: string | null

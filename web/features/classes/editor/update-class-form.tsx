@@ -65,7 +65,7 @@ export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
   )
 }
 
-/** Why the seats of a class with several dates are changed elsewhere. */
+/** A link to the dates of a class, each of which has its own seats. */
 function SeatsOfDates({ schoolClass: { _id } }: { schoolClass: SchoolClass }) {
   return (
     <>

@@ -11,7 +11,7 @@ import { describeSeats } from './describe-date.ts'
 /** The id of the list of dates. */
 export const DATES_ID = 'dates'
 
-/** When a class takes place next, its seats, and its price with the Select button. These stay at the lower edge of a phone. */
+/** The next date of a class, its seats, and its price with the Select button. These stay at the lower edge of a phone. */
 export function ClassBuy({ schoolClass }: { schoolClass: SchoolClass }) {
   const { runs, seats } = schoolClass
   // On a screen, the dates are beside it, with price and seats where there are several.
@@ -50,7 +50,7 @@ function SelectOrChoose({ schoolClass }: { schoolClass: SchoolClass }) {
   )
 }
 
-/** How many seats to select. The code of the Select button reads it by its id. */
+/** Number of seats to select. The code of the Select button reads it by its id. */
 export function SeatsField({ offer: { _id, seats } }: { offer: Pick<SchoolClass, '_id' | 'seats'> }) {
   if (seats < 2) return null
   return (

@@ -57,7 +57,7 @@ interface ClassDateProps {
   schoolClass: SchoolClass
   run: Run
   light: OfferedClass['light']
-  /** What comes back until when; none where that does not depend on the date. */
+  /** Refunds and their last moments; undefined where they do not depend on the date. */
   quotes: QuotedStep[] | undefined
 }
 

@@ -87,7 +87,7 @@ function ClassFacts({ schoolClass, terms }: Pick<OfferedClass, 'schoolClass' | '
   )
 }
 
-/** Who teaches the class, with a larger portrait than beside the name. Renders nothing without a profile. */
+/** Instructor of the class, with a larger portrait than beside the name. Renders nothing without a profile. */
 function ClassInstructor({ page: { schoolClass, instructor } }: { page: OfferedClass }) {
   const { instructorId, instructorName, instructorImage } = schoolClass
   const { html, portrait, focus } = instructor

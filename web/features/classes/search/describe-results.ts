@@ -24,7 +24,7 @@ export function describeSearch({ applied, instructor }: Pick<ClassFilters, 'appl
   return applied.q ? `Classes for “${applied.q}”` : 'Classes'
 }
 
-/** Why a search found nothing, and what helps. */
+/** Returns why a search found nothing, and a remedy. */
 export function describeEmpty(
   { applied, instructor }: Pick<ClassFilters, 'applied' | 'instructor'>,
   total: number,

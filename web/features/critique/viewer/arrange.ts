@@ -2,7 +2,7 @@
 import type { Geometry, Rectangle, RemarkKind } from '#contract/remark-geometry.ts'
 import type { Area, Point } from './view.ts'
 
-/** What is drawn of a remark. */
+/** The drawing of a remark. */
 export interface Mark {
   id: string
   kind: RemarkKind

@@ -1,4 +1,4 @@
-/** Where a picture is in its frame, and how large. Pure, so that every gesture is a function. */
+/** Position and size of a picture in its frame. Pure, so that every gesture is a function. */
 
 /** Pixels of the page. */
 export interface Point {

@@ -14,10 +14,10 @@ interface ViewerProps {
   version: PictureVersion
   /** Another version to compare with; null for none. */
   other: PictureVersion | null
-  /** What the picture is about. */
+  /** Alternative text of the picture. */
   alt: string
   marks: readonly Mark[]
-  /** What is being drawn. */
+  /** The mark that is being drawn. */
   draft: Mark | null
   selected: string | null
   onSelect: (id: string | null) => void

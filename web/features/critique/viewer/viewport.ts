@@ -39,7 +39,7 @@ export interface ViewportListener {
 }
 
 interface Gesture {
-  /** Where the frame is in the window. Reading it in each move would lay out the page each time. */
+  /** Position of the frame in the window. Reading it in each move would lay out the page each time. */
   origin: Point
   pointers: Map<number, Point>
   start: Point
@@ -59,7 +59,7 @@ export class Viewport {
   #view: View
   #gesture: Gesture | null = null
   #settling: ReturnType<typeof setTimeout> | undefined
-  /** What the listener has received. */
+  /** The last area that the listener has received. */
   #rested: Area | null = null
 
   /** @param picture pixels */

@@ -17,7 +17,7 @@ import { useSeats } from './seats.query.ts'
 
 const { resolver, preload } = lazyResolver<Guest>(() => import('./guest.rules.ts'))
 
-/** Who takes part with each of the seats of a date that the user has paid for: until it begins, they pass links on and name children. */
+/** Participants in the seats of a date that the user has paid for: until it begins, they pass links on and name children. */
 export default function Party({ runId, startsAt }: { runId: string; startsAt: number | null }) {
   const { data: seats = [] } = useSeats(runId)
   const hasBegun = startsAt !== null && startsAt <= Date.now()

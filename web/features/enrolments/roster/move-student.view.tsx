@@ -105,7 +105,7 @@ function toOption({ _id: value, className: label }: { _id: string; className: st
   return { value, label }
 }
 
-/** What cannot be paid here is waived. */
+/** Waives a difference that cannot be paid here. */
 function toDifference({ due, is_payable }: StudentMoveQuote, difference: Difference): Pick<StudentMove, 'difference'> {
   return due > 0 ? { difference: is_payable ? difference : 'waive' } : {}
 }

@@ -144,7 +144,7 @@ const STATUSES: Record<Refund['status'], string> = {
   failed: 'could not be sent',
 }
 
-/** What is done at once. */
+/** Refunds that are made at once. */
 const WAYS: Partial<Record<Refund['method'], string>> = {
   credit: 'given as credit',
   cash: 'paid back in cash',

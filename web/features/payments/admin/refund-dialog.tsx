@@ -80,10 +80,10 @@ function RefundForm({ payment, onAnswer }: RefundDialogProps) {
   )
 }
 
-/** Where the money goes. */
+/** Destination of the money. */
 type Destination = 'card' | 'credit' | HandMethod
 
-/** What was received by hand is paid back by hand, or becomes credit. It never goes to a card. */
+/** Lists the destinations. Money received by hand never goes to a card. */
 function listOptions({ by_hand }: AdminPayment): { value: Destination; label: string }[] {
   const credit = { value: 'credit' as const, label: 'As credit' }
   if (by_hand === null) return [{ value: 'card', label: 'To the card' }, credit]

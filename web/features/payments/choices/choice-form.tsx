@@ -14,7 +14,7 @@ interface ChoiceProps {
   choice: RunChoice
 }
 
-/** What a buyer gets for a date or a class that does not take place. */
+/** A buyer's choices for a date or a class that does not take place. */
 export function ChoiceForm({ runId, choice }: ChoiceProps) {
   const { className, seats, until, chosen } = choice
   const isOpen = chosen === null && until > Date.now()

@@ -128,7 +128,7 @@ function MomentField({ field, label, timeLabel, hint, ...part }: MomentFieldProp
 
 const LABELS: Record<Where, string> = { place: 'At a place', online: 'Online', undecided: 'Not decided yet' }
 
-/** Where a run takes place. */
+/** Place of a run. */
 function PlaceFields(part: PartProps) {
   const { form } = part
   const id = useId()
