@@ -21,7 +21,7 @@ export async function renderPage(
   const { body, hashes } = replaceNonce(await response.text(), nonce)
   const { html, scripts, styles } = policy.development
     ? { html: body, scripts: [], styles: [] }
-    : hasten(pages, url, body)
+    : optimizeFirstPaint(pages, url, body)
   const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'content-type'))
   return {
     status: response.status,
@@ -37,8 +37,8 @@ export async function renderPage(
   }
 }
 
-/** Returns the page as a slow phone paints it soonest, and the scripts and style sheets that were added. */
-function hasten({ styles: files }: Pages, url: string, body: string) {
+/** Returns the page with inline styles and deferred scripts, for a slow phone, and the scripts and style sheets that were added. */
+function optimizeFirstPaint({ styles: files }: Pages, url: string, body: string) {
   // The pages of the dashboard show nothing without scripts, and follow a public page, which has the style sheet.
   if (isDashboard(url)) return { html: body, scripts: [], styles: [] }
   const { html, added } = deferScripts(body)

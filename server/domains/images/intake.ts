@@ -145,12 +145,12 @@ export class Intake {
     try {
       return await work(folder, (each) => void rest.push(each))
     } finally {
-      if (rest.length > 0) this.#goOn(rest, remove)
+      if (rest.length > 0) this.#runRest(rest, remove)
       else await remove()
     }
   }
 
-  #goOn(rest: Work[], remove: Work): void {
+  #runRest(rest: Work[], remove: Work): void {
     const going = Promise.all(rest.map((work) => work()))
       .finally(remove)
       .then(

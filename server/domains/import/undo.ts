@@ -60,14 +60,14 @@ async function undoUsers(tx: Transaction, record: ImportRecord): Promise<void> {
   const id = sql`${importRows.recordId}`
   for (const rows of slice(record, STEP_ROWS)) await ImportedUsers.removeImported(tx, rows, id)
   const isUser = sql`select from ${users} where ${users.id} = ${id} and ${users.deletedAt} is null`
-  await markStayed(tx, record, sql`exists (${isUser} and ${users.identityId} is not null)`, 'Has signed in since.')
-  await markStayed(tx, record, sql`exists (${isUser})`, 'Was changed, enrolled or given a class since.')
+  await markNotUndone(tx, record, sql`exists (${isUser} and ${users.identityId} is not null)`, 'Has signed in since.')
+  await markNotUndone(tx, record, sql`exists (${isUser})`, 'Was changed, enrolled or given a class since.')
 }
 
 async function undoClasses(tx: Transaction, record: ImportRecord): Promise<void> {
   await Classes.removeImported(tx, isReady(record))
   const isClass = sql`select from ${classes} where ${classes.id} = ${importedClassId} and ${classes.deletedAt} is null`
-  await markStayed(tx, record, sql`exists (${isClass})`, 'Was approved, changed or sold since.')
+  await markNotUndone(tx, record, sql`exists (${isClass})`, 'Was approved, changed or sold since.')
 }
 
 async function undoEnrolments(tx: Transaction, record: ImportRecord, actor: Actor): Promise<void> {
@@ -80,10 +80,11 @@ async function undoEnrolments(tx: Transaction, record: ImportRecord, actor: Acto
   for (const { id } of ids) await Enrolments.undoImported(tx, { rows, classId: id, by: actor.id })
   for (const some of slice(record, STEP_ROWS)) await ImportedUsers.removeImported(tx, some, newStudentId)
   const isEnrolled = sql`exists (select from ${enrolments} where ${isActive} and ${enrolments.id} = ${importRows.recordId})`
-  await markStayed(tx, record, isEnrolled, 'Has signed in, attended or moved to another date since.')
+  await markNotUndone(tx, record, isEnrolled, 'Has signed in, attended or moved to another date since.')
 }
 
-async function markStayed(tx: Transaction, record: ImportRecord, condition: SQL, problem: string): Promise<void> {
+/** Records why the rows of a condition were not undone. */
+async function markNotUndone(tx: Transaction, record: ImportRecord, condition: SQL, problem: string): Promise<void> {
   await tx
     .update(importRows)
     .set({ outcome: 'stayed', problem })

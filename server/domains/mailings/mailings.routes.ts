@@ -30,6 +30,8 @@ export function mailingsRoutes(serve: Serve): void {
     queuedCount: await Sending.send(ctx, params.id, options),
   }))
   serve(api.stopMailing, async (ctx, { params }) => ({ modifiedCount: await Stopping.stop(ctx, params.id) }))
-  serve(api.continueMailing, async (ctx, { params }) => ({ modifiedCount: await Stopping.goOn(ctx, params.id) }))
+  serve(api.continueMailing, async (ctx, { params }) => ({
+    modifiedCount: await Stopping.continueSending(ctx, params.id),
+  }))
   serve(api.retryMailing, async (ctx, { params }) => ({ modifiedCount: await Stopping.retry(ctx, params.id) }))
 }

@@ -1,4 +1,4 @@
-/** The verbs of admins on a mailing that is being sent: stop it, go on with it, and try failed recipients again. */
+/** The verbs of admins on a mailing that is being sent: stop it, continue it, and try failed recipients again. */
 import { and, eq, notExists } from 'drizzle-orm'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { subscriptions } from '#server/domains/newsletter/newsletter.table.ts'
@@ -25,8 +25,8 @@ export async function stopAll(tx: Transaction): Promise<void> {
   await tx.update(mailings).set({ state: 'stopped', paused_until: null }).where(eq(mailings.state, 'sending'))
 }
 
-/** Goes on with a mailing that was stopped. Returns 0 for any other. @throws AppError NOT_FOUND */
-export async function goOn(ctx: Context, id: string): Promise<number> {
+/** Continues a mailing that was stopped. Returns 0 for any other. @throws AppError NOT_FOUND */
+export async function continueSending(ctx: Context, id: string): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const row = await Mailings.lock(tx, id)
     if (row.state !== 'stopped') return 0

@@ -46,7 +46,7 @@ export function TextPictures() {
   const [description, setDescription] = useState('')
   const [isBusy, setBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const goOn = () => {
+  const showNext = () => {
     const [next, ...others] = waiting
     setUpload(next ? new ImageUpload(next) : null)
     setWaiting(others)
@@ -59,7 +59,7 @@ export function TextPictures() {
     try {
       const url = await upload.url()
       writeText(area, insertPicture(readSelection(area), { url, description }))
-      goOn()
+      showNext()
       toastSuccess('The picture is in the text now.')
     } catch {
       // The image field shows the message.
@@ -73,7 +73,7 @@ export function TextPictures() {
         <ImageField
           label="Picture"
           value={upload}
-          onChange={(chosen) => (chosen ? setUpload(chosen) : goOn())}
+          onChange={(chosen) => (chosen ? setUpload(chosen) : showNext())}
           onMore={(more) => setWaiting((others) => [...others, ...more])}
           ref={input}
         />

@@ -45,7 +45,7 @@ export interface MailingCalls extends ContentCalls<Mailing, NewMailing, MailingC
   test: (id: string) => Promise<string>
   send: (id: string, version: number) => Promise<number>
   stop: (id: string) => Promise<void>
-  goOn: (id: string) => Promise<void>
+  continueSending: (id: string) => Promise<void>
   retry: (id: string) => Promise<number>
 }
 
@@ -72,7 +72,7 @@ export function useMailingCalls(id: string | null, onAdded: (id: string) => void
     send: async (each, ifMatch) =>
       (await withRefetch(call(api.sendMailing, { params: { id: each } }, { ifMatch }))).queuedCount,
     stop: (each) => withRefetch(call(api.stopMailing, { params: { id: each } })).then(() => {}),
-    goOn: (each) => withRefetch(call(api.continueMailing, { params: { id: each } })).then(() => {}),
+    continueSending: (each) => withRefetch(call(api.continueMailing, { params: { id: each } })).then(() => {}),
     retry: async (each) => (await withRefetch(call(api.retryMailing, { params: { id: each } }))).modifiedCount,
   }
 }

@@ -36,7 +36,7 @@ export function SentMailing({ mailing }: { mailing: Mailing }) {
 
 /** One button, which stays the same element, and keeps the focus, when sending stops or goes on. */
 function Actions({ mailing: { _id, state, progress } }: { mailing: Mailing }) {
-  const { stop, goOn, retry } = useMailingCalls(_id)
+  const { stop, continueSending, retry } = useMailingCalls(_id)
   const { isBusy, run } = useBusy()
   const button = (work: () => Promise<unknown>, message: string) => ({
     className: 'justify-self-start',
@@ -50,7 +50,8 @@ function Actions({ mailing: { _id, state, progress } }: { mailing: Mailing }) {
         Stop sending
       </Button>
     )
-  if (state === 'stopped') return <Button {...button(() => goOn(_id), 'Sending goes on.')}>Continue sending</Button>
+  if (state === 'stopped')
+    return <Button {...button(() => continueSending(_id), 'Sending goes on.')}>Continue sending</Button>
   if (progress.failed === 0) return null
   return (
     <Button look="outline" {...button(() => retry(_id), 'We are trying the refused ones again.')}>
