@@ -19,7 +19,7 @@ import {
   WEB_FOLDERS,
   WEB_LAYERS,
 } from './structure/layers.ts'
-import { listFunctions } from './structure/names.ts'
+import { listClauses, listFunctions } from './structure/names.ts'
 import { ROOT, readSources } from './structure/source.ts'
 import { listForeignWrites, listTables } from './structure/tables.ts'
 
@@ -217,6 +217,11 @@ describe('all code', () => {
   it('has functions with verbs as names: none ends with Of', () => {
     const names = sources.flatMap((file) => listFunctions(file).map((name) => `${file.path}: ${name}`))
     expect(names.filter((name) => /: [a-z]\w*Of$/.test(name))).toEqual([])
+  })
+
+  it('has docstrings that begin with a verb or a noun phrase: none with What, Whether or How', () => {
+    const scripts = readSources('{contract,server,web,demo,testing,tests,bench,ops}/**/*.mjs')
+    expect([...sources, ...scripts].flatMap(listClauses)).toEqual([])
   })
 })
 

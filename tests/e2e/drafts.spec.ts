@@ -26,7 +26,7 @@ async function findClass(application: { url: string }) {
 }
 
 interface Typed {
-  /** Where the form is. */
+  /** Path of the form. */
   path: string
   label: string
   text: string

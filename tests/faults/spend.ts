@@ -1,4 +1,4 @@
-/** What students and admins do with coupons, vouchers, credit and money by hand over servers of which any may be killed; with moves that cost or return something. */
+/** Actions of students and admins with coupons, vouchers, credit and money by hand over servers of which any may be killed; with moves that cost or return something. */
 import { api } from '../../contract/api.ts'
 import type { StartedMove } from '../../contract/moves.ts'
 import type { Acknowledged } from './lost.ts'

@@ -1,4 +1,4 @@
-/** What students do over servers of which any may be killed: they buy, move and cancel, or one after the other gets the only seat of a date. */
+/** Actions of students over servers of which any may be killed: they buy, move and cancel, or one after the other gets the only seat of a date. */
 import type { Acknowledged } from './lost.ts'
 import { type Actor, buy, cancel, decline, join, move, refundPart, returnSeat } from './order-scenarios.ts'
 
@@ -43,7 +43,7 @@ export async function trade(
 }
 
 interface Succession {
-  /** Whose addresses are confirmed. */
+  /** Students with confirmed addresses. */
   students: readonly Actor[]
   /** A run of one seat, whose terms give all back for a seat that is sold again, and nothing otherwise. */
   date: { classId: string; runId: string }

@@ -57,7 +57,7 @@ interface Checkout {
   total: number
 }
 
-/** Who is deleted during their call is signed in at its beginning, and has no seats at its end. */
+/** Joins outcomes. A user who is deleted during a call is signed in at its beginning only. */
 const showOutcomes = (outcomes: Outcome[]) => outcomes.join().replaceAll('NOT_SIGNED_IN', 'NOT_FOUND')
 
 class LivedDate {

@@ -51,7 +51,7 @@ export async function payForMove(
   return readOutcome(student.call(api.recordPayment, { body: { transactionId: intentIn(clientSecret ?? '') } }))
 }
 
-/** What has gone back of all payments of a seat, those of its moves included. */
+/** Refunds of all payments of a seat, those of its moves included. */
 const returnedOfSeat = sql`(select coalesce(sum(refunded_minor + credited_minor), 0) from payments paid
   where paid.id = ${enrolments.paymentId} or paid.seat_payment_id = ${enrolments.paymentId})`.mapWith(Number)
 

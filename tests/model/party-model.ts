@@ -16,7 +16,7 @@ export type MoveTurn =
   | { do: 'moveByAdmin'; seat: number; to: number; all: boolean; waives: boolean }
 
 export interface Seat {
-  /** Who has paid for it; null where the school has given it. */
+  /** The buyer; null where the school has given it. */
   buyer: number | null
   student: number
   /** 1 for the place of its student, higher for one that a link may give to another person. */

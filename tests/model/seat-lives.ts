@@ -97,16 +97,16 @@ export async function liveSeat(world: World, { prices, steps }: SeatLife): Promi
 
 const MAX_ROUNDS = 3
 
-/** What is compared with the model. */
+/** Values that are compared with the model. */
 interface Seen {
   paid: number
   refunded: number
   credited: number
   /** The date and the list price. */
   place: (number | null)[] | null
-  /** What was left, the choice and its date, by the canceled date. */
+  /** The rest, the choice and its date, by the canceled date. */
   choices: (unknown[] | null)[]
-  /** Who is enrolled, what is held, and whether the date is canceled. */
+  /** Enrolled and held seats of each date, and whether it is canceled. */
   runs: unknown[][]
 }
 

@@ -2,7 +2,7 @@
 import { quoteMove } from '../../contract/quote.ts'
 import { at, type Outcome } from './model.ts'
 
-/** What can happen to a seat. `minor` is an amount that a card takes. */
+/** Turns of a seat. `minor` is an amount that a card takes. */
 export type Turn =
   | { do: 'refund'; minor: number; isCredit: boolean; keeps: boolean | undefined }
   | { do: 'cancel' | 'endOverdue' }

@@ -1,4 +1,4 @@
-/** Finds the names of the functions in a source file. */
+/** Finds the names of the functions in a source file, and docstrings that begin with a clause. */
 import { type ESTree, Visitor } from 'vite'
 import type { SourceFile } from './source.ts'
 
@@ -20,6 +20,15 @@ export function listFunctions({ program }: SourceFile): string[] {
     TSMethodSignature: addMethod,
   }).visit(program)
   return names
+}
+
+/** A docstring whose first word begins a clause, in place of a verb or a noun phrase. */
+const CLAUSE = /^\*\s*(\*\s*)?(What|Whether|How|Where|When|Who|Whose|Which|Why)\b/
+
+/** Lists the docstrings that begin with a clause, as `path:line: words`. */
+export function listClauses({ path, text, comments }: Pick<SourceFile, 'path' | 'text' | 'comments'>): string[] {
+  const clauses = comments.filter(({ type, value }) => type === 'Block' && CLAUSE.test(value))
+  return clauses.map(({ start, value }) => `${path}:${text.slice(0, start).split('\n').length}: ${value.trim()}`)
 }
 
 const isFunction = (node: ESTree.Node | null) =>
