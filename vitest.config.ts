@@ -7,7 +7,7 @@ const serverTests = ['server/**/*.test.ts', 'demo/**/*.test.ts']
 /** These use that server too. */
 const postgresTests = ['tests/instances.test.ts', 'tests/classroom.test.ts', 'tests/faults/*.test.ts']
 
-/** These kill servers, build everything anew, run commands on whole schools or install programs, and take minutes. `npm run test:long` and `npm test -- NAME` run them. */
+/** These kill servers, build everything again, run commands on whole schools or install programs, and take minutes. `npm run test:long` and `npm test -- NAME` run them. */
 const longTests = [
   'tests/faults/*.test.ts',
   'tests/dev.test.ts',

@@ -1,4 +1,4 @@
-/** The rules of a brief about how its pictures are taken. They are compared with what a file says, and bar nobody. */
+/** The rules of a brief about how its pictures are taken. They are compared with what a file says, and bar no student. */
 import { z } from 'zod'
 import { Text, Timestamp } from './values/fields.ts'
 

@@ -7,7 +7,7 @@ import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ById, ClockTime, Deleted, Modified, TimeZone } from './values/fields.ts'
 
 export const CalendarSettings = z.object({
-  /** The address of the user's own feed. Whoever has it can read their sessions. Null while the feed is off. */
+  /** The address of the user's own feed. Anyone who has it can read the sessions. Null while the feed is off. */
   feed_url: z.string().nullable(),
   /** True if the user is reminded of sessions by e-mail. */
   reminders: z.boolean(),

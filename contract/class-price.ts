@@ -20,7 +20,7 @@ export function checkClassPrice(price: number, currency: string): string | null 
   return minor < minimumCharge(currency) ? tooSmall : null
 }
 
-/** Returns the price that somebody has typed, or what is wrong with it. */
+/** Returns the price that a user has typed, or what is wrong with it. */
 export function readClassPrice(text: string, currency: string): { price: number } | { problem: string } {
   const reading = readAmount(text, readCurrency(currency).decimals)
   if (!reading)

@@ -25,7 +25,7 @@ const numberText = (number: z.ZodNumber) =>
     .transform(Number)
     .pipe(number)
 
-/** An amount in decimal notation, or as somebody types it. An unclear one is none. */
+/** An amount in decimal notation, or as a user types it. An unclear one is none. */
 const amountText = z.union([
   numberText(z.number().max(MAX_PRICE)),
   z

@@ -16,7 +16,7 @@ export type EmailWords = z.infer<typeof EmailWords>
 export const EmailChange = EmailWords.partial()
 export type EmailChange = z.infer<typeof EmailChange>
 
-/** `outdated`: changed, but not valid any longer, so that the default is sent. */
+/** `outdated`: changed, but no longer valid, so that the default is sent. */
 export const EMAIL_STATES = ['default', 'changed', 'outdated'] as const
 export type EmailState = (typeof EMAIL_STATES)[number]
 

@@ -9,7 +9,7 @@ import { listQuery } from './values/pagination.ts'
 export const AUDIENCES = ['subscribers', 'students'] as const
 export type Audience = (typeof AUDIENCES)[number]
 
-/** A stopped one can be continued. `sent`: nobody is left who still gets it. */
+/** A stopped one can be continued. `sent`: no recipient is left who still gets it. */
 export const MAILING_STATES = ['draft', 'sending', 'stopped', 'sent'] as const
 export type MailingState = (typeof MAILING_STATES)[number]
 

@@ -76,7 +76,7 @@ export const NewTerms = z.object({
 })
 export type NewTerms = z.infer<typeof NewTerms>
 
-/** Absent fields stay as they are. Other terms become the default by `is_default` of theirs. */
+/** Absent fields stay as they are. Other terms become the default by their own `is_default`. */
 export const TermsChange = z
   .object(fields)
   .partial()

@@ -3,7 +3,7 @@ import { toMajor } from '../contract/values/money.ts'
 import { type ClassOptions, makeClass } from '../demo/factories.ts'
 import type { TestApplication } from './application.ts'
 
-/** Creates an instructor and a class of theirs; the options are the class's. */
+/** Creates an instructor with a class; the options are the class's. */
 export async function teaching(application: TestApplication, options: ClassOptions = {}) {
   const instructor = await application.signedIn('instructor')
   const taught = await makeClass(application.services.db, { ...options, instructorId: instructor.user.id })

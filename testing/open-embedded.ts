@@ -1,4 +1,4 @@
-/** A process of its own that opens the embedded database in a folder, prints `ready`, and keeps it open until it is told to end. */
+/** A process of its own that opens the embedded database in a folder, prints `ready`, and keeps it open until a signal ends it. */
 import { openEmbedded } from '../server/platform/database/embedded.ts'
 
 const options = { isExclusive: true, migrates: false }

@@ -117,7 +117,7 @@ const KEYS_AFTER = {
   // Not `cartItem`: the page of the payment shows it until the visitor leaves.
   purchased: ['cart', 'ownPayments', 'cancellation', 'enrolments', 'ownWaiting', 'seats'],
   purchaseReturned: ['cart', 'cartItem', 'ownPayments'],
-  // Not `cancellation`: nothing can be cancelled any more.
+  // Not `cancellation`: nothing can be cancelled then.
   paymentCanceled: ['ownPayments', 'payment', 'order', 'enrolments', 'seats'],
   dateChanged: ['ownPayments', 'payment', 'cancellation', 'enrolments', 'class', 'seats'],
   choiceMade: ['runChoice', 'ownPayments', 'payment', 'order', 'enrolments', 'seats', 'class'],

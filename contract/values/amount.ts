@@ -1,4 +1,4 @@
-/** Reads amounts that people type. No zod, so that fields may read while somebody types. */
+/** Reads amounts that people type. No zod, so that fields may read while a user types. */
 
 /** A text that may be an amount, with its sign or code in front or behind, as `KWD 12.5`, `1 234,50 €` and `149,-`. */
 const AMOUNT = /^(?:[\p{L}\p{Sc}]{1,4}\.?\s?)?(\d[\d.,'’\s]{0,30}?)(?:[.,][-–—])?(?:\s?[\p{L}\p{Sc}]{1,4}\.?)?$/u

@@ -51,7 +51,7 @@ export const CURRENCIES: ReadonlyMap<string, Currency> = new Map([
   ...list('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf', {
     ...{ decimals: 0, providerDecimals: 0, multiple: 1 },
   }),
-  // #special-cases: no decimals any longer, but the provider goes on with two, which are 00.
+  // #special-cases: no decimals now, but the provider goes on with two, which are 00.
   ...list('isk ugx', { decimals: 0, providerDecimals: 2, multiple: 100 }),
   // #three-decimal: the last digit is 0. Only accounts in some countries may charge these.
   ...list('bhd jod kwd omr tnd', { decimals: 3, providerDecimals: 3, multiple: 10 }),

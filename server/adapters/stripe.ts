@@ -173,7 +173,7 @@ function toWebhookEvent(event: Stripe.Event): WebhookEvent {
   return { id: event.id, type: event.type, intentId: readIntentId(event.data.object) }
 }
 
-/** Returns the intent that an event's object is, or belongs to: charges, refunds and disputes name theirs. */
+/** Returns the intent that an event's object is, or belongs to: charges, refunds and disputes name an intent. */
 function readIntentId(object: Stripe.Event.Data.Object | object): string | null {
   if ('object' in object && object.object === 'payment_intent' && 'id' in object) return String(object.id)
   const intent = 'payment_intent' in object ? object.payment_intent : null

@@ -33,7 +33,7 @@ const ENTRY_BYTES = 4096
 /** A response that is still fresh after this time since its first use is compressed for size. Pages of a class that sells fast are not. */
 const SETTLED_MS = 5_000
 
-/** After each compression for size, none begins for so many times as long: whoever requests many pages twice costs a fifth of a core. */
+/** After each compression for size, none begins for so many times as long: a client that requests many pages twice costs a fifth of a core. */
 const REST = 4
 
 interface Entry {

@@ -46,7 +46,7 @@ export function createErrorBody(code: ErrorCode, message: string = ERRORS[code][
   return { statusCode, code, error: STATUS_CODES[statusCode] ?? 'Error', message }
 }
 
-/** Returns the row that a caller asked for. @throws AppError NOT_FOUND where it is missing */
+/** Returns the row that a caller requested. @throws AppError NOT_FOUND where it is missing */
 export function orNotFound<T>(row: T | null | undefined): T {
   if (row === null || row === undefined) throw new AppError('NOT_FOUND')
   return row

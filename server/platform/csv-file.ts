@@ -20,7 +20,7 @@ interface List<Row> {
   toCells(row: Row): object
 }
 
-/** Returns the file of a list, whatever page of it is asked for. */
+/** Returns the file of a list, whatever page of it is requested. */
 export function exportList<Row>(db: Database, { columns, read, toCells }: List<Row>): Promise<Readable> {
   return queue(() => transaction(db, (tx) => writeCsv(columns, mapRows(read(tx), toCells))))
 }

@@ -1,4 +1,4 @@
-/** The places that uploaded images are stored in. An error of theirs is PICTURE_HOST_UNAVAILABLE. */
+/** The places that uploaded images are stored in. An error there is PICTURE_HOST_UNAVAILABLE. */
 import type { Readable } from 'node:stream'
 
 export interface StoredFile {

@@ -1,7 +1,7 @@
 import type { RenderedEmail } from '#server/platform/mail/email-message.ts'
 
 /**
- * Outcome of an e-mail. `refused`: for good. `deferred`: nobody took it, and another try may succeed. `unavailable`: the mail server takes
+ * Outcome of an e-mail. `refused`: for good. `deferred`: not accepted, and another try may succeed. `unavailable`: the mail server takes
  * no e-mails from us at the moment. `unclear`: the connection broke after the message, so that it may have arrived.
  */
 export type Delivery =

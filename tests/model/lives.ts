@@ -72,7 +72,7 @@ export interface World {
   currency: string
 }
 
-/** Lives a life to its end: the provider has told all, and every job has run. */
+/** Lives a life to its end: the provider has sent all events, and every job has run. */
 export async function live(world: World, { priceMinor, steps }: Life): Promise<void> {
   const { application, provider, currency } = world
   const student = await application.signedIn('student')

@@ -157,7 +157,7 @@ async function signInAs(person: Person): Promise<void> {
   }
 }
 
-/** Stores a new token for the person. Rejects like the call, and with NOT_SIGNED_IN if the session ends meanwhile. */
+/** Stores a new token for the person. Rejects like the call, and with NOT_SIGNED_IN if the session ends in the meantime. */
 async function exchange(person: Person): Promise<void> {
   const endedBefore = endedSessions
   const body = { email: person.email }

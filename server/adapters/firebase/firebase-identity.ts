@@ -145,7 +145,7 @@ function selectEnd(db: Database, identityId: AnyColumn | string, authTime: numbe
 }
 
 /**
- * Ends a sign-in, or with `earlier` all before it but not itself. Removes what has no effect any longer. Firebase names a sign-in by its
+ * Ends a sign-in, or with `earlier` all before it but not itself. Removes what no longer has an effect. Firebase names a sign-in by its
  * second: another one of the identity in that second ends too.
  */
 async function end(db: Database, identityId: string, authTime: number, { earlier = false } = {}): Promise<void> {

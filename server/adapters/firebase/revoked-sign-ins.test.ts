@@ -88,7 +88,7 @@ describe('an account whose address another person has registered, unconfirmed', 
     const program = await createProgram(attacker.visitor)
     expect(await statuses(email, attacker.visitor, program)).toEqual([200, 200])
     // Firebase gives the account to who signs in with Google, and keeps its id.
-    // Sign-ins are told apart by their second.
+    // Sign-ins are distinguished by their second.
     const owner = await signIn(withoutAccounts, email, seconds() + 1)
     expect(await statuses(email, attacker.visitor, program, owner.visitor)).toEqual([401, 401, 200])
     await expect(attacker.exchange()).rejects.toMatchObject({ statusCode: 401 })

@@ -7,7 +7,7 @@ import { changeRole } from './account.ts'
 import * as EmailChanges from './email-changes.ts'
 import * as Sessions from './sessions.ts'
 
-/** Links to one address, whoever asks for them, and to any addresses from one network. */
+/** Links to one address, at the request of any user, and to any addresses from one network. */
 const TO_ONE_ADDRESS = { max: 3, minutes: 60 }
 const FROM_ONE_NETWORK = { max: 100, minutes: 60 }
 

@@ -12,7 +12,7 @@ export const emailChanges = pgTable(
       .references(() => users.id),
     fromEmail: text().notNull(),
     toEmail: text().notNull(),
-    /** The admin who asked for it; null for the user. */
+    /** The admin who requested it; null for the user. */
     requestedBy: uuid().references(() => users.id),
     /** SHA-256 of the token in the e-mail to the new address. */
     tokenHash: text().notNull().unique(),

@@ -78,8 +78,8 @@ async function start(ctx: SystemContext, tx: Transaction, user: Users.UserRow, e
 }
 
 /**
- * Gives an account the address to which the token was sent, and ends all sign-ins. What a user has asked for, they confirm while they are
- * logged in, so that nobody confirms an address for the account of a stranger. Returns the new address.
+ * Gives an account the address to which the token was sent, and ends all sign-ins. Users confirm their own requests while they are
+ * logged in, so that no one confirms an address for the account of a stranger. Returns the new address.
  * @throws AppError LINK_INVALID, OTHER_ACCOUNT, ALREADY_REGISTERED
  */
 export async function confirm(ctx: Context<Actor | null>, token: string): Promise<string> {
@@ -92,7 +92,7 @@ export async function confirm(ctx: Context<Actor | null>, token: string): Promis
   return inTransaction(ctx, async (tx) => {
     const user = await Users.lock(tx, change.userId)
     await requireUnchanged(tx, change, user)
-    // Whoever has never proven the old address gets no way back to the account.
+    // A user who has never proven the old address gets no way back to the account.
     const stopToken = user.emailConfirmed && user.identityId ? generateLinkToken() : null
     const done = { changedAt: Date.now(), stopHash: stopToken && hashLinkToken(stopToken), hadSecondFactor }
     orInvalid((await tx.update(emailChanges).set(done).where(isIt).returning())[0])
@@ -107,7 +107,7 @@ export async function confirm(ctx: Context<Actor | null>, token: string): Promis
   }).catch(toTaken)
 }
 
-/** Throws where the request has ended since: another change, or the requesting admin is none any longer, or the user has become one. */
+/** Throws where the request has ended since: another change, or the requesting admin is no longer one, or the user has become one. */
 async function requireUnchanged(tx: Transaction, { fromEmail, requestedBy }: Row, user: Users.UserRow): Promise<void> {
   const isByAdmin = requestedBy !== null
   if (user.email !== fromEmail || (isByAdmin && user.role === 'admin')) throw new AppError('LINK_INVALID')
@@ -151,7 +151,7 @@ async function move(
   await Activity.record(tx, user, { action, subject: email, subjectId: user.id, changes })
 }
 
-/** Returns whether the owner of an address may still get it back, so that nobody else registers it. */
+/** Returns whether the owner of an address may still get it back, so that no one else registers it. */
 export async function isReserved(db: Database, email: string): Promise<boolean> {
   return (await db.$count(emailChanges, and(eq(emailChanges.fromEmail, email), canBeStopped()))) > 0
 }

@@ -1,4 +1,4 @@
-/** A restored school is activated by its operator, when the original will send nothing any more. */
+/** A restored school is activated by its operator, when the original will no longer send anything. */
 import { isNull } from 'drizzle-orm'
 import { stopAll } from '#server/domains/mailings/stopping.ts'
 import type { Database } from '#server/platform/database/database.ts'

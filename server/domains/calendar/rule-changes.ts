@@ -1,6 +1,6 @@
 /**
  * Follows changes of the rules of time zones. At each start, runs whose instants were found by other rules are derived again: the clock
- * times stay, the instants move, and students are told. Sessions that the school has to check are listed.
+ * times stay, the instants move, and students get an e-mail. Sessions that the school has to check are listed.
  */
 import { eq, sql } from 'drizzle-orm'
 import { formatClockTime } from '#contract/values/session-times.ts'

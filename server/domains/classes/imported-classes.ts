@@ -26,7 +26,7 @@ export async function insertImported(tx: Transaction, rows: SQL, image: string):
     for share of ${users}`)
 }
 
-/** Deletes those of the classes of staged rows that nobody has changed, approved or used since. */
+/** Deletes those of the classes of staged rows that no one has changed, approved or used since. */
 export async function removeImported(tx: Transaction, rows: SQL): Promise<void> {
   const ids = tx
     .select({ id: sql<string>`${importedClassId}` })

@@ -112,7 +112,7 @@ function requireVisible<Row extends PictureOwners>(viewer: Viewer, [row]: Row[])
   return orNotFound(row && may(viewer, row) ? row : null)
 }
 
-/** @throws AppError NOT_FOUND where the viewer is not its student: nobody else changes a submission */
+/** @throws AppError NOT_FOUND where the viewer is not its student: no one else changes a submission */
 export function requireOwn({ id }: Viewer, { student }: PictureOwners): void {
   if (id !== student._id) throw new AppError('NOT_FOUND')
 }

@@ -202,7 +202,7 @@ export async function remove(ctx: Context, id: string): Promise<number> {
   })
 }
 
-/** Locks a brief of the actor, so that nobody begins a submission for it or adds a picture. */
+/** Locks a brief of the actor, so that no student begins a submission for it or adds a picture. */
 async function lock(tx: Transaction, { id: instructorId }: Actor, id: string) {
   const [row] = await tx
     .select({ brief: briefs, timeZone: runs.timeZone })

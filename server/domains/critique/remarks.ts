@@ -207,7 +207,7 @@ export async function listWritten({ db, actor }: Context): Promise<WrittenRemark
     .orderBy(desc(remarks.createdAt), _id)
 }
 
-/** Deletes the drafts of a user, which exist for nobody else. What they released stays. */
+/** Deletes the drafts of a user, which exist for no other user. What they released stays. */
 export async function forgetDrafts(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(remarks).where(and(eq(remarks.authorId, userId), isNull(remarks.releasedAt)))
 }

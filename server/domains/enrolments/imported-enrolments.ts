@@ -42,7 +42,7 @@ interface Undo {
 }
 
 /**
- * Ends the enrolments of staged rows of a class whose students have neither moved, attended nor claimed their new record since. Nobody knows
+ * Ends the enrolments of staged rows of a class whose students have neither moved, attended nor claimed their new record since. No one knows
  * of a new record that waits for its owner, so its enrolment leaves no trace, and the record can be removed.
  */
 export async function undoImported(tx: Transaction, { rows, classId, by }: Undo): Promise<void> {

@@ -26,7 +26,7 @@ export async function applyEnrolments(ctx: Context, tx: Transaction, record: Imp
     const rows = sql`${and(isReady(record), eq(importRows.runId, run.id))}`
     await refuse(tx, rows, chosen)
     await ImportedUsers.insertImported(tx, rows, newStudentId)
-    // From now on, nobody can register an address of these rows.
+    // From now on, no one can register an address of these rows.
     await mark(
       tx,
       sql`${rows} and ${isUnconfirmed}`,

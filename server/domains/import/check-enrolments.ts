@@ -97,7 +97,7 @@ async function readReservations(check: CheckContext, emails: string[]): Promise<
   return Map.groupBy<string, Reservation & { email: string }>([...existing, ...rows], ({ email }) => email)
 }
 
-/** Returns those of the addresses that somebody has registered without confirming them. */
+/** Returns those of the addresses that a person has registered without confirming them. */
 async function findUnconfirmed(tx: Transaction, emails: string[]): Promise<Set<string>> {
   const { email } = users
   const isOne = and(inArray(email, emails), Users.isNotDeleted, Users.matchesUnconfirmed)
@@ -124,7 +124,7 @@ interface ImportRun {
   /** Local times such as `2027-05-04T18:00`; null for an open run. */
   start: string | null
   isOver: boolean
-  /** Seats that nobody has and nobody is paying for. */
+  /** Seats that no student has or is paying for. */
   free: number
 }
 

@@ -61,7 +61,7 @@ export async function discard(ctx: Ctx, id: string): Promise<number> {
   const record = await inTransaction(ctx, async (tx) => {
     const row = await lock(tx, id)
     if (row.appliedAt !== null) throw new AppError('CHANGED_MEANWHILE', 'This file is imported already.')
-    // Nobody finds it from now on, while its rows are removed in steps.
+    // No call finds it from now on, while its rows are removed in steps.
     await tx.update(imports).set({ status: 'uploading' }).where(eq(imports.id, row.id))
     return row
   })

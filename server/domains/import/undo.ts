@@ -1,4 +1,4 @@
-/** Removes what an import added, as far as nobody has used or changed it since. */
+/** Removes what an import added, as far as no one has used or changed it since. */
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Import } from '#contract/import.ts'
 import { IMPORT_HOURS } from '#contract/values/limits.ts'

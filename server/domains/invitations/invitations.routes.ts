@@ -4,7 +4,7 @@ import type { Serve } from '#server/ports/serve.ts'
 import { accept, claimRole, open } from './acceptance.ts'
 import * as Invitations from './invitations.ts'
 
-/** Invitations to one e-mail address, whoever sends them. */
+/** Invitations to one e-mail address, by any admin. */
 const TO_ONE_ADDRESS = { max: 5, minutes: 60 }
 
 export function invitationsRoutes(serve: Serve, rateLimiter: RateLimiter): void {

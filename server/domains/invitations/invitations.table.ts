@@ -12,7 +12,7 @@ export const invitations = pgTable(
     invitedBy: uuid()
       .notNull()
       .references(() => users.id),
-    /** SHA-256 of the token in the e-mail, which nobody else sees: it confirms the address. */
+    /** SHA-256 of the token in the e-mail, which no one else sees: it confirms the address. */
     emailHash: text().notNull(),
     /** SHA-256 of the token that the admin passes on. */
     copyHash: text().notNull(),

@@ -97,7 +97,7 @@ async function deliver(run: Run, id: string): Promise<void> {
     await Newsletter.markRejected(db, address.subscriptionId)
 }
 
-/** Enqueues the next job, or ends the mailing when no recipient waits any longer. */
+/** Enqueues the next job, or ends the mailing when no recipient waits. */
 async function finish(ctx: SystemContext, mailingId: string, pauses: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const row = await Mailings.lock(tx, mailingId)

@@ -133,7 +133,7 @@ function listValues({ subject, body }: MailingContent) {
   return { subject, message: [body] }
 }
 
-/** MAIL_FROM may be an address that nobody reads. */
+/** MAIL_FROM may be an address that no one reads. */
 function replyTo({ email }: Sender): Record<string, string> {
   return { 'Reply-To': email }
 }

@@ -84,7 +84,7 @@ export interface Deletion {
   isRefunded: boolean
 }
 
-/** Ends the places of a user whom this transaction has locked, and refunds them. A place that was bought meanwhile is among them. */
+/** Ends the places of a user whom this transaction has locked, and refunds them. A place that was bought in the meantime is among them. */
 export async function endPlaces(ctx: SystemContext, tx: Transaction, { userId, by, isRefunded }: Deletion) {
   await lockClasses(tx, userId)
   const places = await listPlaces(tx, userId)

@@ -16,7 +16,7 @@ import { type Attempt, attempts, type PaymentRow } from './payments.table.ts'
 import { type DiscountedSeat, priceSeats } from './seat-prices.ts'
 
 /**
- * Holds the seat of a planned move, or renews the hold that the student has for it. Other checkouts of theirs in the class end first.
+ * Holds the seat of a planned move, or renews the hold that the student has for it. Their other checkouts in the class end first.
  * @throws AppError HOLD_USED_UP, TOO_MANY_HOLDS, AMOUNT_TOO_LARGE, AMOUNT_CHANGED
  */
 export async function holdMove(

@@ -227,7 +227,7 @@ function mayLeave(run: Runs.RunRow): boolean {
   return Runs.canEnroll(run) || (run.startsAt === null && run.canceledAt === null)
 }
 
-/** Whoever has had lessons of a run stays in it: moved to a later one, they could cancel it for a full refund. @throws AppError RUN_CLOSED */
+/** A student who has had lessons of a run stays in it: moved to a later one, they could cancel it for a full refund. @throws AppError RUN_CLOSED */
 async function requireUnattended(tx: Transaction, place: Enrolments.EnrolmentRow, message: string): Promise<void> {
   if (await hasAttended(tx, [place])) throw new AppError('RUN_CLOSED', message)
 }

@@ -196,7 +196,7 @@ export const refunds = pgTable(
     reason: text({ enum: REFUND_REASONS }).notNull(),
     /** An admin's reason. */
     note: text(),
-    /** The user who asked for it; null for an automatic refund. */
+    /** The user who requested it; null for an automatic refund. */
     requestedBy: uuid().references(() => users.id),
     status: text({ enum: REFUND_STATUSES }).notNull().default('queued'),
     /** The provider's refund; null until it is sent, and of earlier releases. */

@@ -48,7 +48,7 @@ const ACTIONS: Partial<Record<RefundReason, Action>> = { cancelled: 'payment_can
 
 export interface RefundOrder {
   reason: Exclude<RefundReason, ReturnReason | 'moved'>
-  /** The user who asked for it; null for an automatic refund. */
+  /** The user who requested it; null for an automatic refund. */
   requestedBy: string | null
   /** All that is left of the payment and its surcharges by default. It goes to the cards as far as they paid, the rest becomes credit. */
   amountMinor?: number | undefined
@@ -296,7 +296,7 @@ async function requireByHand(db: Database, { attemptId }: PaymentRow, { credit }
     throw new AppError('INVALID_INPUT', 'by_hand: only what you have received by hand can be paid back by hand')
 }
 
-/** @throws AppError INVALID_INPUT where nobody could spend the credit */
+/** @throws AppError INVALID_INPUT where no user could spend the credit */
 async function requireAccount(db: Database, { userId }: PaymentRow): Promise<void> {
   const { deletedAt } = await Users.read(db, userId)
   if (deletedAt !== null)

@@ -1,4 +1,4 @@
-/** Open tasks of a new school. Each item is read from what exists, so that nobody can tick it. */
+/** Open tasks of a new school. Each item is read from what exists, so that no one can tick it. */
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { CHECKLIST, type Checklist, type ChecklistItem } from '#contract/checklist.ts'
 import { slides } from '#server/domains/home/home.table.ts'
@@ -50,7 +50,7 @@ function listConditions({ cards }: ChecklistSettings): Record<ChecklistItem, SQL
   }
 }
 
-/** Returns the checklist. A school that nobody has set up, such as the demo, has none. */
+/** Returns the checklist. A school that no owner has set up, such as the demo, has none. */
 export async function readChecklist(db: Database, settings: ChecklistSettings): Promise<Checklist> {
   const isDismissed = sql`exists (select from ${checklist} where ${checklist.dismissedAt} is not null)`
   const needed = sql<boolean>`${school.setUpAt} is not null and not ${isDismissed}`

@@ -26,7 +26,7 @@ export async function insertImported(tx: Transaction, rows: SQL, id: SQL): Promi
   reportInstructors(tx, inserted)
 }
 
-/** Removes those records that nobody has claimed or used since. Nothing refers to them, so that no trace stays. */
+/** Removes those records that no user has claimed or used since. Nothing refers to them, so that no trace stays. */
 export async function removeImported(tx: Transaction, rows: SQL, id: SQL): Promise<void> {
   const removed = await readRows<{ role: string }>(
     tx,

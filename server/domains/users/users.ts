@@ -98,7 +98,7 @@ const ACTION_BY_ROLE = { student: 'made_student', instructor: 'made_instructor',
 
 /**
  * Gives a user a role, and returns whether the role is new. It locks all admins, so that the last two cannot demote each other,
- * and an actor who was demoted meanwhile is refused.
+ * and an actor who was demoted in the meantime is refused.
  * @throws AppError NOT_FOUND, NOT_ONESELF for an admin's own role, LAST_ADMIN, NOT_ALLOWED, EMAIL_NOT_CONFIRMED for a new admin
  */
 export async function setRole(tx: Transaction, actor: Actor, id: string, role: Role): Promise<boolean> {

@@ -62,7 +62,7 @@ const read = async ({ db }: DatabaseConnection) =>
 const readPid = async (dataDir: string) =>
   Number.parseInt(await readFile(join(dataDir, 'database/postmaster.pid'), 'utf8'), 10)
 
-/** A process that has ended and that its parent has not asked about has no command. */
+/** A process that has ended and that its parent has not waited for has no command. */
 function isRunning(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''

@@ -70,7 +70,7 @@ export class PostgresProcess {
   #isStopping = false
 
   /**
-   * @param folder a database that nobody else opens
+   * @param folder a database that no other process opens
    * @param onEnd is called when the server ended by itself. It is started again.
    */
   constructor(folder: string, engine: Engine, transport: Transport, onEnd: (error: Error) => void) {

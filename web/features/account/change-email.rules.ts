@@ -1,4 +1,4 @@
-/** The checks before another e-mail address is asked for. */
+/** The checks before a change of the e-mail address is requested. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { z } from 'zod'
 

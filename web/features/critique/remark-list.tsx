@@ -18,7 +18,7 @@ export interface RemarkListProps {
   calls: CritiqueCalls
 }
 
-/** Remarks that are shown at once, and unless more are asked for: a thousand would take seconds on a phone. */
+/** Remarks that are shown at once, and unless more are requested: a thousand would take seconds on a phone. */
 const [FIRST, MAX] = [20, 100]
 
 /** The remarks on a version: what the marks say, and where each is, in words. */

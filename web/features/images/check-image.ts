@@ -17,7 +17,7 @@ export async function checkImageFile(file: Blob): Promise<string | null> {
   return (await readImageType(file)) === null ? NOT_READABLE : null
 }
 
-/** Returns the type of an image by its first bytes; null for other files, and for one that cannot be read any longer. */
+/** Returns the type of an image by its first bytes; null for other files, and for one that can no longer be read. */
 export async function readImageType(file: Blob): Promise<ImageType | null> {
   const header = await file
     .slice(0, HEADER_BYTES)

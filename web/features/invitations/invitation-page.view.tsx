@@ -69,7 +69,7 @@ function Steps({ token }: { token: string | null }) {
 
 const AS: Record<Role, string> = { student: 'a student', instructor: 'an instructor', admin: 'an admin' }
 
-/** The role is read anew with the whole page, as is the token of the session. */
+/** The role is read again with the whole page, as is the token of the session. */
 const leave = (isLoggedIn: boolean) => location.assign(isLoggedIn ? '/dashboard' : '/login')
 
 function Choice({ token, invitation }: { token: string; invitation: OpenedInvitation }) {

@@ -98,7 +98,7 @@ interface OwnerSignInProps {
   onSignedIn: (owner: Person) => void
 }
 
-/** Signs the owner in with a sign-in provider, before the school is theirs. */
+/** Signs the owner in with a sign-in provider, before they own the school. */
 function OwnerSignIn({ problem: earlier, onSignedIn }: OwnerSignInProps) {
   const { signInProviders } = useSchool()
   const [problem, setProblem] = useState(earlier)

@@ -7,7 +7,7 @@ import { type FirebaseUser, toFirebaseHash, toFirebaseProvider } from './firebas
 
 export interface ExportedIdentities {
   users: FirebaseUser[]
-  /** Accounts that nobody can sign in to afterwards without a new password. */
+  /** Accounts that no one can sign in to afterwards without a new password. */
   withoutSignIn: number
   /** Accounts whose second factor stays behind. */
   withSecondFactor: number

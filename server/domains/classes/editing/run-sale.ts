@@ -57,7 +57,7 @@ interface FirstDate {
 }
 
 /**
- * Ends the sale of undated runs where a locked class has got its first dated one. A run that nobody has a place in, or is paying for, is
+ * Ends the sale of undated runs where a locked class has got its first dated one. A run that no student has a place in, or is paying for, is
  * canceled; the instructor decides on others.
  * @throws AppError UNDATED_RUN where that decision is missing
  */

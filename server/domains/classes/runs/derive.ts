@@ -1,5 +1,5 @@
 /**
- * Finds the instants of a run anew. Clock times are what a school means: where the rules of time zones have changed since its instants
+ * Finds the instants of a run again. Clock times are what a school means: where the rules of time zones have changed since its instants
  * were found, those of what is still ahead move.
  */
 import { toClockTime, toInstant, toNearestInstant } from '#server/platform/zoned-time.ts'

@@ -1,4 +1,4 @@
-/** Reads and writes runs whose instants are found anew (derive.ts). */
+/** Reads and writes runs whose instants are found again (derive.ts). */
 import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'

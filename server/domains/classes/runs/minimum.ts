@@ -78,7 +78,7 @@ export function isUndecided({ minimum, enroll, confirmedAt }: RunRow): boolean {
   return minimum !== null && enroll < minimum && confirmedAt === null
 }
 
-/** Returns whether a question is due that has not been asked. A run that has started is too late. */
+/** Returns whether a question is due that was not sent. A run that has started is too late. */
 function isDue(run: RunRow, again: Repetition | undefined, now: number): boolean {
   const { remindedAt, decideAt, startsAt } = run
   if (!isUndecided(run) || decideAt === null || startsAt === null || now >= startsAt) return false

@@ -16,7 +16,7 @@ export interface RunEvent {
   changes?: FieldChange[]
 }
 
-/** Records an event after the write, in its transaction. Webhooks read of approved classes only: nobody else sees other classes. */
+/** Records an event after the write, in its transaction. Webhooks read of approved classes only: no one else sees other classes. */
 export async function recordRunEvent(
   ctx: Context,
   tx: Transaction,

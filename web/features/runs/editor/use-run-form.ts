@@ -79,7 +79,7 @@ export function useRunForm({ classId, stored, draft }: RunFormOptions) {
         return frame.onSubmit(event)
       },
     },
-    /** Submits again with a decision that the server has asked for. */
+    /** Submits again with a decision that the server has requested. */
     decide: (decision: Partial<Decisions>) => {
       decisions.current = { ...decisions.current, ...decision }
       return frame.onSubmit()
