@@ -56,14 +56,14 @@ export function price(seats: readonly SeatLine[], { coupon, vouchers, credit }: 
   const list = seats.map(({ amountMinor }) => amountMinor)
   const discounts = coupon ? distribute(seats, coupon, step) : []
   const reduced = subtract(list, discounts)
-  let open = sum(reduced)
+  let unpaid = sum(reduced)
   const pay = (balance: number) => {
-    const amount = Math.min(roundDown(balance, step), open)
-    open -= amount
+    const amount = Math.min(roundDown(balance, step), unpaid)
+    unpaid -= amount
     return amount
   }
   const [vouchersMinor, creditMinor] = [vouchers.map(pay), pay(credit)]
-  const waived = open < minimumCharge(currency) ? takeFromDearest(reduced, reduced, open) : []
+  const waived = unpaid < minimumCharge(currency) ? takeFromDearest(reduced, reduced, unpaid) : []
   const toLines = (amounts: readonly number[], reason: OrderLine['reason']) =>
     seats.flatMap(({ key }, index): OrderLine[] => {
       const amountMinor = -(amounts[index] ?? 0)
@@ -78,7 +78,7 @@ export function price(seats: readonly SeatLine[], { coupon, vouchers, credit }: 
     totalMinor: sum(reduced) - sum(waived),
     vouchersMinor,
     creditMinor,
-    dueMinor: open - sum(waived),
+    dueMinor: unpaid - sum(waived),
   }
 }
 
@@ -101,11 +101,11 @@ export function spread(amount: number, list: readonly number[], step: number): n
 /** Takes an amount off the dearest seat, and off the next ones where more is left than that one still costs. */
 function takeFromDearest(list: readonly number[], costs: readonly number[], amount: number): number[] {
   const taken = list.map(() => 0)
-  let open = amount
+  let rest = amount
   for (const index of [...list.keys()].sort((a, b) => (list[b] ?? 0) - (list[a] ?? 0))) {
-    const part = Math.min(costs[index] ?? 0, open)
+    const part = Math.min(costs[index] ?? 0, rest)
     taken[index] = part
-    open -= part
+    rest -= part
   }
   return taken
 }

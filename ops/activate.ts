@@ -14,9 +14,9 @@ await runCommand(async () => {
   const database = await openDatabase(settings, (error) => log.error(error))
   try {
     const jobs = await openJobs(database, JOB_KINDS, log)
-    const wasHeld = await activate(database.db, jobs, JOB_KINDS)
+    const wasInactive = await activate(database.db, jobs, JOB_KINDS)
     await jobs.stop()
-    console.log(wasHeld ? 'The school is active. Start the server, or restart it.' : 'The school is active already.')
+    console.log(wasInactive ? 'The school is active. Start the server, or restart it.' : 'The school is active already.')
   } finally {
     await database.close()
   }

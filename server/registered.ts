@@ -3,7 +3,7 @@
 import { ACCOUNT_EMAILS } from './adapters/better-auth/email-definitions.ts'
 import { resetRequested } from './adapters/better-auth/password-reset.ts'
 import { type Components, type Domain, EMAIL_HEADINGS } from './domains/domain.ts'
-import type { EmailGroup } from './domains/emails/readings.ts'
+import type { EmailGroup } from './domains/emails/queries.ts'
 import { DOMAINS } from './domains/index.ts'
 import { noteDelivery } from './domains/setup/checklist.ts'
 import { joinTables, type SchoolTables } from './platform/exported-tables.ts'

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CURRENCIES } from '#contract/values/currency.ts'
 import { closeDemoLogins, listDemoIdentities } from './adapters/better-auth/demo-logins.ts'
 import { type Application, openApplication } from './composition.ts'
-import { isHeld } from './domains/backup/activation.ts'
+import { isInactive } from './domains/backup/activation.ts'
 import { clearWorkFolder } from './domains/backup/work-folder.ts'
 import { followRules } from './domains/calendar/rule-changes.ts'
 import { isOpen } from './domains/school/set-up.ts'
@@ -109,7 +109,7 @@ export async function closeDemo({ db }: Pick<Services, 'db'>): Promise<void> {
 async function startWork(application: Application, localUrl: string, print: Print): Promise<() => Promise<void>> {
   const { services, sandbox } = application
   sandbox?.deliver((body, signature) => postWebhook(`${localUrl}/webhooks/stripe`, body, signature))
-  if (!(await isHeld(services.db))) return startJobs(application)
+  if (!(await isInactive(services.db))) return startJobs(application)
   print('This school was restored. It sends nothing and runs no jobs until npm run activate.')
   return async () => {}
 }

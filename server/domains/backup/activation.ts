@@ -8,28 +8,27 @@ import type { JobKind } from '#server/platform/jobs/kind.ts'
 import { restores } from './backup.table.ts'
 
 /** Returns whether the school was restored and not activated. */
-export async function isHeld(db: Database): Promise<boolean> {
-  const [held] = await db.select({ id: restores.id }).from(restores).where(isNull(restores.activatedAt)).limit(1)
-  return held !== undefined
+export async function isInactive(db: Database): Promise<boolean> {
+  const [restored] = await db.select({ id: restores.id }).from(restores).where(isNull(restores.activatedAt)).limit(1)
+  return restored !== undefined
 }
 
 /**
  * Lets a restored school send e-mails and run its jobs, and queues the jobs that were waiting when the backup was taken. Newsletters that
- * were being sent are stopped. Returns whether
- * it was held, so that a second activation queues nothing.
+ * were being sent are stopped. Returns whether it was inactive, so that a second activation queues nothing.
  */
 export async function activate(db: Database, jobs: Jobs, kinds: JobKind<object>[]): Promise<boolean> {
   return transaction(db, async (tx) => {
-    const held = await tx
+    const restored = await tx
       .update(restores)
       .set({ activatedAt: Date.now() })
       .where(isNull(restores.activatedAt))
       .returning()
-    for (const { name, data, startAfter } of held.flatMap((restore) => restore.jobs)) {
+    for (const { name, data, startAfter } of restored.flatMap((restore) => restore.jobs)) {
       const kind = kinds.find((each) => each.name === name)
       if (kind) await jobs.enqueue(tx, kind, data, { startAfter: new Date(startAfter) })
     }
-    if (held.length > 0) await stopAll(tx)
-    return held.length > 0
+    if (restored.length > 0) await stopAll(tx)
+    return restored.length > 0
   })
 }

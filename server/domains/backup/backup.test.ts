@@ -20,7 +20,7 @@ import { audit } from '../payments/audit.ts'
 import { payments } from '../payments/payments.table.ts'
 import * as Refunds from '../payments/refunds.ts'
 import { users } from '../users/users.table.ts'
-import { activate, isHeld } from './activation.ts'
+import { activate, isInactive } from './activation.ts'
 
 const STUDENTS = sized(6, 60)
 const PURCHASES_EACH = sized(2, 10)
@@ -104,12 +104,12 @@ describe('a restored school', () => {
     await Refunds.refund({ ...original.services }, payment?.id ?? '', { reason: 'cancelled', requestedBy: null })
     const restored = await openRestored((await takeBackup(original)).path)
     const { services } = restored
-    expect(await isHeld(services.db)).toBe(true)
+    expect(await isInactive(services.db)).toBe(true)
     expect(await restored.readEmails()).toEqual([])
     expect(await readRefundStatus(restored)).toBe('queued')
     expect(await activate(services.db, services.jobs, JOB_KINDS)).toBe(true)
     expect(await activate(services.db, services.jobs, JOB_KINDS)).toBe(false)
-    expect(await isHeld(services.db)).toBe(false)
+    expect(await isInactive(services.db)).toBe(false)
     expect(await restored.readEmails()).toEqual([])
     expect(await readRefundStatus(restored)).toBe('done')
     expect(await audit(services)).toMatchObject({ discrepancies: [] })

@@ -165,10 +165,10 @@ async function readWaitingJobs(tx: Database, kinds: string[]): Promise<WaitingJo
           from jobs.job where state in ('created', 'retry', 'active') and name in (${names}) order by created_on`,
       )
     : []
-  const held = (await hasTable(tx, 'public.restores'))
+  const restored = (await hasTable(tx, 'public.restores'))
     ? await readRows<{ jobs: WaitingJob[] }>(tx, sql`select jobs from restores where activated_at is null`)
     : []
-  return [...held.flatMap(({ jobs }) => jobs), ...queued]
+  return [...restored.flatMap(({ jobs }) => jobs), ...queued]
 }
 
 export async function hasTable(db: Database, name: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import { inTransaction, type Transaction } from '#server/platform/database/trans
 import type { EmailDefinition } from '#server/platform/mail/email-template.ts'
 import type { Context } from '#server/ports/context.ts'
 import { emailTemplates } from './emails.table.ts'
-import { compose, type EmailGroup, find, getWords, read, requireValid, type Stored } from './readings.ts'
+import { compose, type EmailGroup, find, getWords, read, requireValid, type Stored } from './queries.ts'
 
 const TEST_NOTE = 'This is a test with example values, which only you received.'
 

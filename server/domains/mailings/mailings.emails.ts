@@ -12,7 +12,7 @@ import {
 import { renderEmailMarkdown } from '#server/platform/markdown.ts'
 import { toEmailText } from '#server/platform/markdown-text.ts'
 import type { SystemContext } from '#server/ports/context.ts'
-import { get } from './readings.ts'
+import { get } from './queries.ts'
 
 const MESSAGE = {
   subject: textVariable('the subject of the message', 'Spring classes', 'subject'),

@@ -3,7 +3,7 @@ import { renderEmailPage } from '#server/platform/markdown.ts'
 import type { Serve } from '#server/ports/serve.ts'
 import * as Archive from './archive.ts'
 import * as Mailings from './mailings.ts'
-import * as Readings from './readings.ts'
+import * as Queries from './queries.ts'
 import * as Recipients from './recipients.ts'
 import * as Sending from './sending.ts'
 import * as Stopping from './stopping.ts'
@@ -12,11 +12,11 @@ export function mailingsRoutes(serve: Serve): void {
   serve(api.listArchive, ({ db }) => Archive.list(db))
   serve(api.getShownMailing, ({ db }, { params }) => Archive.read(db, params.slug))
 
-  serve(api.listMailings, ({ db }, { query }) => Readings.list(db, query))
+  serve(api.listMailings, ({ db }, { query }) => Queries.list(db, query))
   serve(api.listMailingClasses, ({ db }) => Recipients.listClasses(db))
   serve(api.previewMailing, async (_ctx, { body }) => ({ html: renderEmailPage(body.text) }))
   serve(api.addMailing, async (ctx, { body }) => ({ insertedId: await Mailings.add(ctx, body) }))
-  serve(api.getMailing, ({ db }, { params }) => Readings.get(db, params.id))
+  serve(api.getMailing, ({ db }, { params }) => Queries.get(db, params.id))
   serve(api.changeMailing, async (ctx, { params, body }, options) => ({
     modifiedCount: await Mailings.change(ctx, params.id, body, options),
   }))

@@ -17,7 +17,7 @@ import { ArchiveWriter } from '../../../platform/archive/write-archive.ts'
 import { readRows } from '../../../platform/database/database.ts'
 import { TABLES } from '../../../registered.ts'
 import { users } from '../../users/users.table.ts'
-import { isHeld } from '../activation.ts'
+import { isInactive } from '../activation.ts'
 import { restoreImages } from '../restore.ts'
 import { EXPORT_MANIFEST, exportSchool } from './export.ts'
 import { checkExport, importDatabase } from './import.ts'
@@ -106,7 +106,7 @@ describe('an export', () => {
       TABLES.exported.map(({ table }) => `${table}.csv`).sort(),
     )
     expect(files.filter((name) => name.startsWith('pictures/')).length).toBeGreaterThan(1)
-    expect(await isHeld(imported.services.db)).toBe(true)
+    expect(await isInactive(imported.services.db)).toBe(true)
     const { rows } = await imported.visitor.call.page(api.listApprovedClasses, { query: { q: 'class', page: 1 } })
     expect(rows.length).toBe(2)
   })
