@@ -16,7 +16,9 @@ await runCommand(async () => {
     const jobs = await openJobs(database, JOB_KINDS, log)
     const wasInactive = await activate(database.db, jobs, JOB_KINDS)
     await jobs.stop()
-    console.log(wasInactive ? 'The school is active. Start the server, or restart it.' : 'The school is active already.')
+    console.log(
+      wasInactive ? 'The school is active. Start the server, or restart it.' : 'The school is active already.',
+    )
   } finally {
     await database.close()
   }
