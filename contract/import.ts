@@ -60,7 +60,7 @@ export const Import = z.object({
   created_by: z.string(),
   created_at: Timestamp,
   applied_at: Timestamp.nullable(),
-  /** Until when an applied import can be undone. */
+  /** The last moment to undo an applied import. */
   undo_until: Timestamp.nullable(),
   /** The value for `If-Match`. Each match of the columns increments it. */
   version: z.int(),

@@ -130,7 +130,7 @@ export type CancellationRequest = z.infer<typeof CancellationRequest>
 export const SeatResale = z.object({
   refund: Price,
   credit: Price,
-  /** Since when the student offers the seat; null while they keep it. */
+  /** Time of the student's offer of the seat; null while they keep it. */
   since: Timestamp.nullable(),
 })
 export type SeatResale = z.infer<typeof SeatResale>
@@ -189,7 +189,7 @@ export const Payment = z.object({
   cancel_until: Timestamp.nullable(),
   /** The same as a clock time of the run's zone, or of the school's for an open run. */
   cancel_until_clock: ClockTime.nullable(),
-  /** Until when the buyer may choose what they get for a seat that the school has canceled; null otherwise. */
+  /** The last moment of the buyer's choice for a seat that the school has canceled; null otherwise. */
   choose_until: Timestamp.nullable(),
   /** The same as a clock time, as `cancel_until_clock`. */
   choose_until_clock: ClockTime.nullable(),

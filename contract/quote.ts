@@ -31,7 +31,7 @@ export interface RefundDates {
   countedStart: number | null
   /** The end of each step of the rules, in their order. */
   steps: readonly number[]
-  /** Until when the full amount comes back, since the school has moved the date; null where it has not. */
+  /** The last moment of a full refund, since the school has moved the date; null where it has not. */
   fullUntil: number | null
 }
 

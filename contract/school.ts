@@ -132,7 +132,7 @@ export interface PublicSettings
   byInvitation: boolean
   /** True if the footer links to the withdrawal from a contract. */
   hasWithdrawal: boolean
-  /** For how many years after that of its sale a gift voucher is valid. */
+  /** Years after that of its sale in which a gift voucher is valid. */
   voucherYears: number
   /** ISO 4217, lower case. */
   currency: string

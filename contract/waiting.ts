@@ -19,7 +19,7 @@ export const WaitingEntry = z.object({
   state: WaitingState,
   /** The place in the list, 1 for the next; null unless the entry waits. */
   position: z.int().nullable(),
-  /** Until when the seat is held, or was; null without an offer. */
+  /** The end of the seat's hold; null without an offer. */
   offered_until: Timestamp.nullable(),
   /** The same as a clock time of the run's zone, or of the school's for an open run. */
   offered_until_clock: ClockTime.nullable(),

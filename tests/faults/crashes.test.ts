@@ -9,7 +9,7 @@ import { recover } from './recover.ts'
 
 const CONSISTENT = { discrepancies: [], inProgress: [] }
 
-/** After how many of the steps a crash is tried: some, spread evenly, or each. */
+/** Number of steps after which a crash is tried: some, spread evenly, or each. */
 const TRIALS = sized(3, Number.POSITIVE_INFINITY)
 
 describe('a server on the embedded database', () => {

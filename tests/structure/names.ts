@@ -23,7 +23,7 @@ export function listFunctions({ program }: SourceFile): string[] {
 }
 
 /** A docstring whose first word begins a clause, in place of a verb or a noun phrase. */
-const CLAUSE = /^\*\s*(\*\s*)?(What|Whether|How|Where|When|Who|Whose|Which|Why)\b/
+const CLAUSE = /^\*\s*(?:\*\s*)?(?:What|Whether|How|Where|When|Who|Whom|Whose|Which|Why|Until when|Since when)\b/
 
 /** Lists the docstrings that begin with a clause, as `path:line: words`. */
 export function listClauses({ path, text, comments }: Pick<SourceFile, 'path' | 'text' | 'comments'>): string[] {

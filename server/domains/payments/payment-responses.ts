@@ -83,7 +83,7 @@ export interface Row {
   enrolment: Enrolments.EnrolmentRow | null
   /** The name of a student who is not the buyer. */
   student: string | null
-  /** Until when the buyer chooses what they get for a canceled seat, as PostgreSQL returns it. */
+  /** The last moment of the buyer's choice for a canceled seat, as PostgreSQL returns it. */
   chooseUntil: string | null
   version: TermsVersion
   movedMinor: number

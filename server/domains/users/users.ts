@@ -243,7 +243,7 @@ export function greet(user: Addressed): Greeting {
   return composeGreeting(user, !isUnconfirmed(user))
 }
 
-/** Whom an e-mail is for. An unconfirmed address may belong to another person, who must not read links of online runs. */
+/** The recipient of an e-mail. An unconfirmed address may belong to another person, who must not read links of online runs. */
 export interface Recipient {
   email: string
   greeting: Greeting

@@ -52,7 +52,7 @@ export const vouchers = pgTable(
     lastDay: text().notNull(),
     /** The provider's payment intent; null until the provider has created it. */
     intentId: text().unique(),
-    /** Until when an open one waits for its payment. */
+    /** The end of the time to pay an open one. */
     heldUntil: bigint({ mode: 'number' }),
     /** True while the cardholder's bank decides on a dispute about its sale, and once the money of one that is not unspent is back. It pays nothing then. */
     isDisputed: boolean().notNull().default(false),

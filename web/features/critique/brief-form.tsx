@@ -50,7 +50,7 @@ export function BriefForm({ classId, brief, onDone }: BriefFormProps) {
 
 type Part = PartProps<BriefDraft>
 
-/** Whom a new brief is for, where the class has more than one date. */
+/** The date that a new brief is for, where the class has more than one. */
 function RunField({ classId, part }: { classId: string; part: Part }) {
   const { data = [] } = useQuery(classRunsQuery(classId))
   const runs = data.filter(({ canceled_at }) => canceled_at === undefined)

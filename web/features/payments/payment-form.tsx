@@ -22,7 +22,7 @@ interface PaymentFormProps extends PaymentOptions {
   terms: ReactNode
   /** The end of the seat's hold, in milliseconds. */
   heldUntil: number
-  /** Until when the school holds a seat for longer than others. */
+  /** The end of a hold that is longer than others. */
   deadline?: string | undefined
 }
 

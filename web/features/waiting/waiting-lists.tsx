@@ -66,7 +66,7 @@ function OfferPrice({ entry: { price, seats } }: { entry: OwnWaitingEntry }) {
 
 const NUMBERS = Array.from({ length: MAX_PARTY }, (_, index) => index + 1)
 
-/** For how many seats the student waits. */
+/** Number of seats that the student waits for. */
 function NumberField({ entry }: { entry: OwnWaitingEntry }) {
   const id = useId()
   const { mutate, isPending } = useChangeNumber(entry)

@@ -96,7 +96,7 @@ function ClassDate({ schoolClass, run, light, quotes }: ClassDateProps) {
   )
 }
 
-/** Until when students can enroll, and whether the date takes place. */
+/** The last moment to enroll, and the minimum of students. */
 function Conditions({ run }: { run: Run }) {
   const today = useToday()
   const { timeZone: schoolZone } = useSchool()
