@@ -205,6 +205,8 @@ export const refunds = pgTable(
     problem: text(),
     /** Counts the retries. It is part of the idempotency key, since the provider repeats its first response to a key. */
     round: integer().notNull().default(1),
+    /** True once the provider has sent the money. It stays true where that fails later. */
+    wasSent: boolean().notNull().default(false),
     createdAt: time().notNull(),
   },
   (t) => [
@@ -312,6 +314,7 @@ export const PAYMENT_EXPORTS: Column.ExportedTable[] = [
       provider_id: Column.text('id at the card provider'),
       problem: Column.text('why the money could not be sent'),
       round: Column.text('number of the attempt'),
+      was_sent: Column.flag('the card provider has sent the money, also where that failed later'),
       created_at: Column.createdAt,
     },
   },

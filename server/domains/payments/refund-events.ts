@@ -1,5 +1,5 @@
 /** Webhook events about refunds. */
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { toMajor } from '#contract/values/money.ts'
 import type { RefundedPayment } from '#contract/webhook-messages.ts'
 import { emit } from '#server/domains/webhooks/emit.ts'
@@ -26,8 +26,11 @@ function toRefundedPayment(payment: PaymentRow, refund: NewRefund): RefundedPaym
   return { ...purchase, ...people, created_at: payment.createdAt, status, refund: refunded }
 }
 
-/** Tells the webhooks that the card provider has sent a refund. */
+/** Tells the webhooks that the card provider has sent a refund: once, although one that fails later can be sent again. */
 export async function emitSent(ctx: Ctx, tx: Transaction, refundId: string): Promise<void> {
+  const isFirst = and(eq(refunds.id, refundId), eq(refunds.wasSent, false))
+  const sent = await tx.update(refunds).set({ wasSent: true }).where(isFirst).returning({ id: refunds.id })
+  if (sent.length === 0) return
   await emit(ctx, tx, 'refund.sent', async () => {
     const [row] = await tx
       .select({ refund: refunds, payment: payments })

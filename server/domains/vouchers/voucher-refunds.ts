@@ -78,13 +78,16 @@ export async function sendRefund(ctx: SystemContext, voucherId: string): Promise
   })
 }
 
-/** Tells the webhooks that the money of a sale was sent back. */
+/** Tells the webhooks that the money of a sale was sent back: once, although a refund that fails later can be sent again. */
 async function emitSent(
   ctx: Pick<SystemContext, 'jobs' | 'publicUrl'>,
   tx: Transaction,
   { id, userId, amountMinor, currency, intentId, voidedAt }: VoucherRow,
   reason: SentRefund['reason'],
 ): Promise<void> {
+  const isFirst = and(eq(vouchers.id, id), eq(vouchers.refundWasSent, false))
+  const sent = await tx.update(vouchers).set({ refundWasSent: true }).where(isFirst).returning({ id: vouchers.id })
+  if (sent.length === 0) return
   const sale = { userId: must(userId), transactionId: must(intentId), created_at: must(voidedAt) }
   const amount = toMajor(amountMinor, currency)
   await emit(ctx, tx, 'refund.sent', () => ({

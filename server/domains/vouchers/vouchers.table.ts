@@ -65,6 +65,8 @@ export const vouchers = pgTable(
     refundProblem: text(),
     /** Counts the retries. It is part of the idempotency key. */
     refundRound: integer().notNull().default(1),
+    /** True once the provider has sent the money. It stays true where that fails later. */
+    refundWasSent: boolean().notNull().default(false),
     createdAt: bigint({ mode: 'number' }).notNull(),
   },
   (t) => [
@@ -132,6 +134,7 @@ export const VOUCHER_EXPORTS: Column.ExportedTable[] = [
       refund_status: Column.text('state of the refund of its sale'),
       refund_problem: Column.text('why the money could not be sent'),
       refund_round: Column.text('number of the attempt to refund it'),
+      refund_was_sent: Column.flag('the card provider has sent the money, also where that failed later'),
       created_at: Column.createdAt,
     },
   },

@@ -10,7 +10,7 @@ import * as Approval from '#server/domains/classes/approval.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { makeClass } from '../../../demo/factories.ts'
 import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
-import { buy } from '../../../testing/paying.ts'
+import { beginPaying, buy, confirmCard, FAILING_REFUND_CARD, intentIn } from '../../../testing/paying.ts'
 import { catchCode, PUBLIC_URL } from '../../../testing/visitor.ts'
 import { buyVoucher } from '../../../testing/vouchers.ts'
 import { type ReceivedMessage, receiveWebhooks } from '../../../testing/webhook-receiver.ts'
@@ -160,6 +160,32 @@ describe('a webhook receives', () => {
     expect(sent.find(({ _id }) => _id === returned.id)).toMatchObject({
       ...{ ...facts, paymentId: returned.id, reason: 'at_provider', transactionId: returned.transactionId },
     })
+  })
+
+  it('a refund once that the bank has returned, and that was sent again', async () => {
+    const { url, messages } = await receiveWebhooks()
+    await addWebhook(url, ['refund.sent'])
+    const buyer = await application.signedIn('student')
+    const sold = await buyVoucher(buyer, {}, FAILING_REFUND_CARD)
+    const { clientSecret } = await beginPaying(buyer, await makeClass(application.services.db))
+    await confirmCard(buyer, clientSecret, FAILING_REFUND_CARD)
+    const body = { transactionId: intentIn(clientSecret) }
+    const { insertedId: id } = (await buyer.call(api.recordPayment, { body })).paymentResult
+    const end = () => admin.call(api.voidVoucher, { params: { id: sold.id }, body: { reason: 'Changed their mind' } })
+    const readStates = async () => {
+      await application.runJobs()
+      const shown = (await admin.call(api.listVouchers)).find(({ _id }) => _id === sold.id)
+      const [payment] = await buyer.call(api.listPayments, { query: { email: buyer.user.email } })
+      return [shown?.refund_status, payment?.refund?.status]
+    }
+    await Promise.all([end(), admin.call(api.refundPayment, { params: { id } })])
+    for (let sending = 0; sending < 2; sending++) {
+      await expect.poll(readStates).toEqual(['failed', 'failed'])
+      await Promise.all([end(), admin.call(api.retryRefund, { params: { id } })])
+    }
+    await expect.poll(readStates).toEqual(['failed', 'failed'])
+    const received = messages.map((message) => parse(message).data.paymentId).toSorted()
+    expect(received).toEqual([id, sold.id].toSorted())
   })
 
   it('each change of a date of an approved class, without its link', async () => {
