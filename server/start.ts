@@ -11,6 +11,7 @@ import { createLink } from './domains/setup/links.ts'
 import { revokeTokens, unbind } from './domains/users/identity-binding.ts'
 import { loadBuiltPages } from './pages/built.ts'
 import { openDatabase } from './platform/database/open.ts'
+import { findTimeout } from './platform/database/postgres.ts'
 import { transaction } from './platform/database/transaction.ts'
 import { createLogger } from './platform/log.ts'
 import { toLocalUrl } from './platform/loopback.ts'
@@ -21,6 +22,9 @@ import { keepsDemoPeople } from './settings/identity.ts'
 import type { Settings } from './settings/settings.ts'
 
 type Print = (line: string) => void
+
+/** The wait for a connection during the start: on a busy machine, the database starts slowly too. */
+const START_TIMEOUT_MS = 30_000
 
 /** A port that is kept from other programs until `release`. */
 export interface PortReservation {
@@ -41,7 +45,7 @@ export async function startServer(
   const publicUrl = settings.publicUrl ?? localUrl
   const log = createLogger(settings.logLevel)
   const onBroken = (error: unknown) => log.error(error, 'a database connection broke')
-  const database = await openDatabase(settings, onBroken, { isExclusive: true })
+  const database = await openDatabase(settings, onBroken, { isExclusive: true, startTimeoutMs: START_TIMEOUT_MS })
   try {
     if (!settings.databaseUrl) await clearWorkFolder(settings.dataDir, log)
     const pages = await openPages(development)
@@ -56,9 +60,10 @@ export async function startServer(
     const stopWork = await startWork(application, localUrl, print)
     closeOnSignal(application, stopWork, print)
     await printSetupLink(application, print)
+    database.endStart()
   } catch (error) {
     await database.close()
-    throw error
+    throw findTimeout(error, settings.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR') ?? error
   }
   return publicUrl
 }

@@ -104,6 +104,35 @@ describe('a buyer who chooses another date', () => {
   })
 })
 
+describe('a buyer of several seats', () => {
+  it('may choose a full date where the offers of all their people and its free seats are enough together', async () => {
+    const { chosen, run, other, cancel } = await makeDates({ seats: 3 })
+    const [buyer, friend, third, ...guests] = await Promise.all([1, 2, 3, 4, 5, 6].map(signIn))
+    if (!buyer || !friend || !third) throw new Error('nobody has signed in')
+    const granted: string[] = []
+    for (const { user } of guests) {
+      const body = { email: user.email, reason: 'Guest' }
+      granted.push((await admin.call(api.grantEnrolment, { params: { id: other.id }, body })).insertedId)
+    }
+    await buyAll(buyer, [{ ...chosen, party: 3 }])
+    await claim(buyer, friend)
+    await claim(buyer, third)
+    await cancel()
+    for (const who of [buyer, friend]) await who.call(api.joinWaitingList, { params: { id: other.id } })
+    const end = (id = '') => admin.call(api.endEnrolment, { params: { id } })
+    const listDates = async () => (await buyer.call(api.getRunChoice, { params: { id: run.id } })).dates
+    for (const id of granted.slice(0, 2)) await end(id)
+    await finish()
+    expect(await listDates()).toEqual([])
+    expect(await catchCode(choose(buyer, run, { choice: 'date', runId: other.id }))).toBe('TOO_FEW_SEATS')
+    await end(granted[2])
+    expect(await listDates()).toMatchObject([{ runId: other.id }])
+    expect(await choose(buyer, run, { choice: 'date', runId: other.id })).toEqual({ modifiedCount: 1 })
+    expect(await readSeats(application, { runId: other.id })).toMatchObject({ seats: 0, enroll: 3 })
+    await expectNoDiscrepancies()
+  })
+})
+
 describe('a student with lessons in the canceled date', () => {
   it('can move on from the date that they have chosen, until they have had lessons there', async () => {
     const { db } = application.services

@@ -108,6 +108,14 @@ export function isTakeableBy(
   return sql<boolean>`(${runs.waiting} + ${runs.offers} > 0 and ${exists(takeable)})`
 }
 
+/** Counts the seats of a run that some users may take at a time with their entries together, apart from checkouts. Joined with the run. */
+export function countTakeableBy(db: Database, userIds: readonly string[]): SQL<number> {
+  const isOwn = and(eq(waitingEntries.runId, runs.id), inArray(waitingEntries.userId, [...userIds]))
+  const seats = sql`coalesce(sum(case when ${isOffered} then ${waitingEntries.heldSeats} else ${waitingEntries.seats} end), 0)::int`
+  const takeable = db.select({ seats }).from(waitingEntries).where(and(isOwn, isTakeable()))
+  return sql<number>`(${takeable})`
+}
+
 /** The price at which a student was offered so many seats of a run, in minor units; null without such an offer. Joined with the run. */
 export function selectOfferedPrice(userId: string | SQLWrapper, seats: number | SQLWrapper = 1): SQL<number | null> {
   return sql`case when ${runs.offers} > 0 then (

@@ -29,6 +29,8 @@ export interface DatabaseConnection {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
   /** The connections of this process. */
   pool: ConnectionPool
+  /** Ends the start: queries wait five seconds for a connection from now on. */
+  endStart(): void
   close(): Promise<void>
 }
 
@@ -40,6 +42,8 @@ export interface OpenOptions {
   migrates?: boolean
   /** Refuses an embedded database that another process has open, in place of using that one's PostgreSQL. */
   isExclusive?: boolean
+  /** How long connections are waited for until `endStart`; five seconds by default. */
+  startTimeoutMs?: number
 }
 
 export const MIGRATIONS = { migrationsFolder: join(ROOT, 'server/platform/database/migrations') }

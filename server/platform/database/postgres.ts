@@ -25,19 +25,24 @@ export interface PostgresOptions extends OpenOptions {
 /**
  * Opens a database and by default migrates it. Several processes may start at once: one migrates, and the others wait for it.
  * @param onBroken is called when an idle connection breaks; the pool replaces it
- * @throws StartError when it does not respond within five seconds
+ * @throws StartError when it does not respond within `startTimeoutMs`
  */
 export async function openPostgres(
   url: string,
   onBroken: (error: Error) => void,
-  { migrates = true, directUrl = url, setting = 'DATABASE_URL' }: PostgresOptions = {},
+  {
+    migrates = true,
+    directUrl = url,
+    setting = 'DATABASE_URL',
+    startTimeoutMs = CONNECT_TIMEOUT_MS,
+  }: PostgresOptions = {},
 ): Promise<DatabaseConnection> {
   const ownName = `${NAME_PREFIX}${randomUUID()}`
-  if (migrates) await migrateUnderLock(directUrl, directUrl === url ? setting : 'DATABASE_DIRECT_URL')
+  if (migrates) await migrateUnderLock(directUrl, directUrl === url ? setting : 'DATABASE_DIRECT_URL', startTimeoutMs)
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: startTimeoutMs,
     application_name: ownName,
   })
   pool.on('error', onBroken)
@@ -60,6 +65,9 @@ export async function openPostgres(
     },
     executeSql: (text, values) => pool.query(text, values),
     pool,
+    endStart: () => {
+      pool.options.connectionTimeoutMillis = CONNECT_TIMEOUT_MS
+    },
     async close() {
       await Promise.all(listeners.map((stop) => stop()))
       await pool.end()
@@ -86,8 +94,8 @@ function transactOn(pool: pg.Pool): Database['transaction'] {
 }
 
 /** Migrates under a lock of its session, so that another process waits. */
-async function migrateUnderLock(url: string, setting: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+async function migrateUnderLock(url: string, setting: string, timeoutMs: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeoutMs })
   client.on('error', () => {})
   await client.connect().catch(toStartError(setting))
   try {
@@ -100,6 +108,19 @@ async function migrateUnderLock(url: string, setting: string): Promise<void> {
 
 function toStartError(setting: string) {
   return (error: Error): never => {
-    throw new StartError(`${setting}: the database does not respond (${error.message})`)
+    throw buildError(setting, error)
   }
+}
+
+const buildError = (setting: string, { message }: Error) =>
+  new StartError(`${setting}: the database does not respond (${message})`)
+
+/** The errors of pg and pg-pool where a connection takes too long. */
+const IS_TIMEOUT =
+  /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout|timeout expired)$/
+
+/** Returns the problem of a query that has waited for a connection in vain; null for any other error. @param setting the variable that it names */
+export function findTimeout(error: unknown, setting: string): StartError | null {
+  if (!(error instanceof Error)) return null
+  return IS_TIMEOUT.test(error.message) ? buildError(setting, error) : findTimeout(error.cause, setting)
 }

@@ -1,7 +1,7 @@
 /** The verbs on runs. Those that take `tx` write the table; other domains change a run only through them. */
 import { and, eq, gt, gte, isNotNull, min, ne, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { MAX_RUNS } from '#contract/values/limits.ts'
-import { isTakeableBy, selectOfferedPrice } from '#server/domains/waiting/waiting.table.ts'
+import { countTakeableBy, isTakeableBy, selectOfferedPrice } from '#server/domains/waiting/waiting.table.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { SeatsShown } from '#server/platform/database/catalogue.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -12,7 +12,7 @@ import type { Context } from '#server/ports/context.ts'
 import { classes } from '../classes.table.ts'
 import * as Classes from '../classes.ts'
 import { byStart, isEnrollable, isNotCanceled, isOfClass, type RunRow, runs } from './runs.table.ts'
-import { changeSeats, updateRun } from './seats.ts'
+import { changeSeats, isWaitedFor, updateRun } from './seats.ts'
 import { type SessionFields, saveSessions } from './sessions.ts'
 
 export type { RunRow }
@@ -164,14 +164,23 @@ export async function cancel(tx: Transaction, { id, classId, enroll, sequence }:
   await Classes.changeEnroll(tx, classId, -enroll)
 }
 
-/** Lists the other dates of a class in which students can enroll, and which have so many seats for all or for one of some users, by their start. */
+/** Matches runs that have so many seats, those included that several users may take with their offers, as `requireUnsoldSeats` counts them. */
+function hasWithOffers(db: Database, userIds: readonly string[], seats: number) {
+  const free = sql`case when ${isWaitedFor} then 0 else ${runs.seats} + ${runs.returns} - ${runs.held} end`
+  const all = sql`least(${runs.seats}, ${free} + ${countTakeableBy(db, userIds)})`
+  return sql<boolean>`(${runs.waiting} + ${runs.offers} > 0 and ${all} >= ${seats})`
+}
+
+/** Lists the other dates of a class in which students can enroll, and which have so many seats for all, or with the offers of some users, by their start. */
 export async function listOthers(
   db: Database,
   { id, classId }: Pick<RunRow, 'id' | 'classId'>,
   limit: number,
   { seats = 1, userIds = [] }: { seats?: number; userIds?: string[] } = {},
 ): Promise<RunRow[]> {
-  const hasSeats = or(gte(runs.shownSeats, seats), ...userIds.map((userId) => isTakeableBy(db, { userId, seats })))
+  const byOffers = userIds.map((userId) => isTakeableBy(db, { userId, seats }))
+  if (userIds.length > 1) byOffers.push(hasWithOffers(db, userIds, seats))
+  const hasSeats = or(gte(runs.shownSeats, seats), ...byOffers)
   const isOther = and(isOfClass(classId), isEnrollable(), ne(runs.id, id), isNotNull(runs.startsAt))
   return db
     .select()
