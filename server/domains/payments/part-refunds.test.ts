@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import type { Payment } from '#contract/payments.ts'
 import { makeClass } from '../../../demo/factories.ts'
 import { openForThisFile, openForThisTest, type TestApplication } from '../../../testing/application.ts'
-import { readAudit, readSeats } from '../../../testing/orders.ts'
+import { readAudit, readSeats, refuseWebhookEvents } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, FAILING_REFUND_CARD, intentIn, VALID_CARD } from '../../../testing/paying.ts'
 import { catchCode, catchError } from '../../../testing/visitor.ts'
 import { payments, refunds } from './payments.table.ts'
@@ -212,6 +212,17 @@ it('a seat that is given up for nothing is free again, and its payment stays pai
 })
 
 describe('a refund at the provider', () => {
+  it('of a part, whose event is lost, is recorded as soon as the whole refund that an admin has begun sends the rest', async () => {
+    refuseWebhookEvents(application)
+    const { refund, atProvider, read, rows, id } = await makeBuyer()
+    await refund()
+    await atProvider(1000)
+    await application.runJobs()
+    expect((await rows()).map(({ amountMinor }) => amountMinor).toSorted((a, b) => a - b)).toEqual([1000, 3999])
+    expect(await read()).toMatchObject({ status: 'refunded', refunded: 49.99 })
+    expect(await auditPayment(id)).toEqual([])
+  })
+
   it('of a part is recorded once as a refund, and the student stays enrolled until all has gone back', async () => {
     const { atProvider, notify, read, rows, chosen, emails, id } = await makeBuyer()
     await atProvider(1000)

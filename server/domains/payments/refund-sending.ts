@@ -28,7 +28,10 @@ export async function sendRefund(ctx: SystemContext, refundId: string): Promise<
   const outcome = await ctx.cards.refundIntent({ intentId, currency, amountMinor: part, key: `${refundId}-${round}` })
   if (outcome.refunded) {
     const sent = { providerId: outcome.id, amountMinor: outcome.amountMinor }
-    return void (await inTransaction(ctx, (tx) => finish(ctx, tx, refundId, sent)))
+    await inTransaction(ctx, (tx) => finish(ctx, tx, refundId, sent))
+    // The rest was refunded at the provider, whose event may come late.
+    if (false && outcome.amountMinor < amountMinor) await followProvider(ctx, intentId)
+    return
   }
   // Money that was refunded at the provider may have taken its place.
   await followProvider(ctx, intentId)
