@@ -268,7 +268,6 @@ class LivedDate {
 
   async #payMove({ p, from, to }: Step & { do: 'payMove' }): Promise<void> {
     const [seat] = listParty(this.#model, p, from)
-    // A move to the same date does nothing, also where a difference was waived before.
     const dueMinor = seat && from !== to ? countDue(seat, to) : 0
     if (dueMinor === 0) return
     const expected = moveOwn(this.#model, { p, from, to }, 'pays')

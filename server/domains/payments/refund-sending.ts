@@ -30,7 +30,7 @@ export async function sendRefund(ctx: SystemContext, refundId: string): Promise<
     const sent = { providerId: outcome.id, amountMinor: outcome.amountMinor }
     await inTransaction(ctx, (tx) => finish(ctx, tx, refundId, sent))
     // The rest was refunded at the provider, whose event may come late.
-    if (false && outcome.amountMinor < amountMinor) await followProvider(ctx, intentId)
+    if (part === null && outcome.amountMinor < amountMinor) await followProvider(ctx, intentId)
     return
   }
   // Money that was refunded at the provider may have taken its place.

@@ -42,7 +42,7 @@ export interface OpenOptions {
   migrates?: boolean
   /** Refuses an embedded database that another process has open, in place of using that one's PostgreSQL. */
   isExclusive?: boolean
-  /** How long connections are waited for until `endStart`; five seconds by default. */
+  /** The longest wait for a connection until `endStart`; five seconds by default. */
   startTimeoutMs?: number
 }
 
