@@ -90,28 +90,28 @@ function listSessionRows({ runs: dated }: CatalogueClass) {
 
 /** Pictures that no card of the same page shows, with what they show. */
 const FURTHER_IMAGES: Record<string, [picture: string, alt: string][]> = {
-  'Night Harbour': [['slide-night-coast', 'A coast below the night sky']],
+  'Night Harbour': [['slide-night-coast', 'The lights of a harbour, out of focus']],
   'Long Exposure at Sea': [
     ['pier-fog', 'A pier that ends in fog'],
-    ['slide-night-coast', 'A coast below the night sky'],
+    ['slide-night-coast', 'The lights of a harbour, out of focus'],
   ],
   'Star Trails for Beginners': [
     ['moonrise-ridge', 'The moon above a ridge'],
-    ['slide-lake-dawn', 'A lake at dawn'],
+    ['slide-lake-dawn', 'Posts in a still lake, in fog'],
   ],
   'Storm Light': [['forest-fog', 'A forest in fog']],
   'Moonrise over the Ridge': [
     ['snow-fence', 'A fence that ends on a snowy hill'],
-    ['slide-lake-dawn', 'A lake at dawn'],
+    ['slide-lake-dawn', 'Posts in a still lake, in fog'],
   ],
   'Dunes at First Light': [
     ['desert-road', 'A road through the desert'],
-    ['slide-dunes-dusk', 'A dune at dusk'],
+    ['slide-dunes-dusk', 'Ripples of sand in low light'],
   ],
-  'Your First Darkroom Print': [['slide-darkroom', 'A darkroom in red light']],
+  'Your First Darkroom Print': [['slide-darkroom', 'A darkroom in amber light, out of focus']],
   'Stairs and Hard Shadows': [['spiral-stair', 'A spiral staircase from above']],
   'Dew Before Breakfast': [['macro-leaf', 'The veins of a leaf, close up']],
-  'Misty Lake Mornings': [['slide-lake-dawn', 'A lake at dawn']],
+  'Misty Lake Mornings': [['slide-lake-dawn', 'Posts in a still lake, in fog']],
 }
 
 function findFurtherImages(name: string) {

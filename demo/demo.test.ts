@@ -140,10 +140,20 @@ describe('the demo', () => {
     expect(statuses.filter(([, status]) => status !== 200)).toEqual([])
   })
 
+  it('shows slides that are sharp at two pixels in one, for at most 45 KB', async () => {
+    const slides = await application.visitor.call(api.listSlides)
+    const widest = slides.map(({ img }) => img.replace(/\d+x\d+-.+/, '2560.avif'))
+    const sizes = await Promise.all(
+      widest.map(async (file) => (await application.visitor.request('GET', file)).rawPayload.length),
+    )
+    expect(sizes).toHaveLength(4)
+    expect(sizes.filter((size) => size === 0 || size > 45_000)).toEqual([])
+  })
+
   it('returns 404 for a missing image, and for one outside its folder', async () => {
     const [url = ''] = (await application.visitor.call(api.listSlides)).map(({ img }) => img)
     for (const address of [
-      url.replace('1600x', '1601x'),
+      url.replace(/\d+x\d+/, '1601x1067'),
       '/pictures/demo/..%2fopen.ts/320.avif',
       '/pictures/demo/x/..%2f..%2f..%2fhome.ts',
     ])

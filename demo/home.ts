@@ -7,6 +7,7 @@ export const SLIDES = [
   },
   {
     picture: 'slide-lake-dawn',
+    focus: '80% 50%',
     title: 'Leave the automatic behind',
     description: 'Aperture, time and patience: mornings by the water, with coffee and somebody who answers questions.',
   },
@@ -17,6 +18,7 @@ export const SLIDES = [
   },
   {
     picture: 'slide-night-coast',
+    focus: '60% 50%',
     title: 'Stay out after dark',
     description: 'Harbours, stars and long exposures. We bring the tripods; you bring a warm coat.',
   },
