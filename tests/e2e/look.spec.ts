@@ -109,6 +109,26 @@ test('the bar has its name and its links at the same place on public pages, in t
   expect([...places]).toHaveLength(1)
 })
 
+test('beside a form and under a dashboard, the foot of a screen is one band of at most 120 pixels', async ({
+  page,
+}) => {
+  const expectBand = async (path: string) => {
+    await page.goto(path)
+    const foot = page.getByRole('contentinfo')
+    for (const width of [1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect
+        .poll(async () => [path, width, ((await foot.boundingBox())?.height ?? 999) <= 120])
+        .toEqual([path, width, true])
+      await expect(foot.getByRole('button', { name: 'Subscribe' })).toBeVisible()
+    }
+  }
+  for (const path of ['/login', '/signup']) await expectBand(path)
+  await asDemo(page, 'student')
+  for (const path of ['/dashboard/student-home', '/dashboard/my-selected-class', '/dashboard/payment/all'])
+    await expectBand(path)
+})
+
 test('the word mark has the aperture beside it, and a network without an address leads to the contact page', async ({
   page,
 }) => {

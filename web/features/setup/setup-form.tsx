@@ -214,13 +214,15 @@ function OptionalFields({ messages, defaults }: OptionalFieldsProps) {
         name="address"
         defaultValue={defaults.address}
       />
-      <CurrencySelect
-        currencies={defaults.currencies}
-        stored={defaults.currency}
-        name="currency"
-        defaultValue={defaults.currency}
-      />
-      <Select label="Time zone" options={zones} name="time_zone" defaultValue={browserZone()} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <CurrencySelect
+          currencies={defaults.currencies}
+          stored={defaults.currency}
+          name="currency"
+          defaultValue={defaults.currency}
+        />
+        <Select label="Time zone" options={zones} name="time_zone" defaultValue={browserZone()} />
+      </div>
       <EmailField
         label="Instructor Email"
         name="instructor_email"

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import pictures from '#web/pictures/addresses.json' with { type: 'json' }
+import stylesheet from '#web/ui/foot-band.css?url'
 import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
@@ -13,6 +14,7 @@ interface AuthLayoutProps {
 export function AuthLayout({ title, line, children }: AuthLayoutProps) {
   return (
     <div className="auth-page">
+      <link rel="stylesheet" href={stylesheet} precedence="first" />
       <Picture
         src={pictures.arches}
         alt=""
