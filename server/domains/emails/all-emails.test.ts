@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { EmailWords } from '#contract/emails.ts'
 import { findTemplateProblem } from '#server/platform/mail/check-template.ts'
+import { composeExample } from '#server/platform/mail/composer.ts'
 import { renderEmail } from '#server/platform/mail/email-message.ts'
 import { listVariables } from '#server/platform/mail/email-template.ts'
-import { composeExample } from '#server/platform/mail/school-words.ts'
 import { EMAILS } from '#server/registered.ts'
 
 const definitions = EMAILS.flatMap(({ emails }) => emails)

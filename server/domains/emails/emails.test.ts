@@ -8,8 +8,8 @@ import { openForThisFile } from '../../../testing/application.ts'
 import { Member } from '../../../testing/member.ts'
 import { buy } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
+import { readWords } from './changed-words.ts'
 import { emailTemplates } from './emails.table.ts'
-import { readWords } from './school-words.ts'
 
 const application = openForThisFile()
 let admin: Visitor & { user: { email: string; name: string } }

@@ -4,9 +4,9 @@ import type { EmailPreview, EmailTemplate, EmailWords, ListedEmail } from '#cont
 import { AppError, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { findTemplateProblem } from '#server/platform/mail/check-template.ts'
+import { composeExample } from '#server/platform/mail/composer.ts'
 import { type EmailMessage, renderParts } from '#server/platform/mail/email-message.ts'
 import { type EmailDefinition, listVariables } from '#server/platform/mail/email-template.ts'
-import { composeExample } from '#server/platform/mail/school-words.ts'
 import type { Context } from '#server/ports/context.ts'
 import { emailTemplates } from './emails.table.ts'
 

@@ -2,9 +2,9 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { JobKind } from '#server/platform/jobs/kind.ts'
+import { createComposer } from './composer.ts'
 import { type EmailMessage, type RenderedEmail, renderEmail, type Sender } from './email-message.ts'
 import type { EmailDefinition, EmailWords, TemplatedEmail } from './email-template.ts'
-import { createComposer } from './school-words.ts'
 
 /** Ten tries with growing pauses, then hourly for a day. An e-mail may hold a secret link, so it is deleted once it is sent. */
 export const deliverMail: JobKind<RenderedEmail> = {

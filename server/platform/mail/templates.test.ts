@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { findTemplateProblem } from './check-template.ts'
+import { createComposer } from './composer.ts'
 import { type EmailPart, renderEmail } from './email-message.ts'
 import { block, compose, defineEmail, type EmailWords, link, requiredLink, text } from './email-template.ts'
-import { createComposer } from './school-words.ts'
 
 const SENDER = { name: 'Light & Lens', address: '1 Quay', email: 'us@school.example', phone: '', time_zone: null }
 const ORIGIN = 'https://school.example'
