@@ -67,6 +67,18 @@ async function waitForPicture(page: Page): Promise<void> {
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 }
 
+/** Returns what is recorded from then on: each picture that has come, and each request for remarks. */
+function recordLoading(page: Page): string[] {
+  const loaded: string[] = []
+  page.on('requestfinished', (request) => {
+    if (/\/private-pictures\/.*\/(?!100$)\d+$/.test(request.url())) loaded.push('picture')
+  })
+  page.on('request', (request) => {
+    if (request.url().endsWith('/remarks')) loaded.push('remarks')
+  })
+  return loaded
+}
+
 test('an instructor marks the oldest picture by pointer and by key, and releases the remarks', async ({ page }) => {
   await asDemo(page, 'instructor')
   await page.goto('/dashboard/critique')
@@ -89,6 +101,12 @@ test('an instructor marks the oldest picture by pointer and by key, and releases
   await page.keyboard.press('Escape')
   await frame(page).locator('[data-remark]').last().locator('.mark-number').click()
   await expect(remarks(page).last()).toHaveAttribute('data-selected', 'true')
+  const pinned = remarks(page)
+    .nth(-2)
+    .getByRole('button', { name: /Pin center/ })
+  await pinned.click()
+  const number = /^\d+/.exec((await pinned.textContent()) ?? '')?.[0] ?? 'none'
+  await expect(frame(page).locator('.mark-selected .mark-number')).toHaveText(number)
   await page.keyboard.press('h')
   await expect(frame(page).locator('[data-remark]')).toHaveCount(0)
   await expectNoViolations(page)
@@ -115,9 +133,11 @@ test('of many remarks, those in one place are one mark that zooms in, and the li
       body: { kind: 'pin', geometry: { x: 0.5, y: 0.5 }, text: `Remark ${number}` },
     })
   await asDemo(page, 'instructor')
+  const loaded = recordLoading(page)
   await page.goto(`/dashboard/submission/${id}`)
   await waitForPicture(page)
   await expect(remarks(page)).toHaveCount(100)
+  expect(loaded.slice(0, 2)).toEqual(['picture', 'remarks'])
   await click(page, 'Show all 105 remarks')
   await expect(remarks(page)).toHaveCount(105)
   await expect(page.getByRole('button', { name: /^Show all/ })).toHaveCount(0)

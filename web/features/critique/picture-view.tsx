@@ -32,7 +32,8 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
   const find = (id: string | undefined) => picture.versions.find(({ _id }) => _id === id)
   const version = find(shown.id) ?? picture.versions.at(-1)
   useSteps({ submission, isStaff, onStep, setTool })
-  const { data: remarks = NONE } = useQuery({ ...remarksQuery(version?._id ?? ''), enabled: version !== undefined })
+  const [isSettled, setSettled] = useState(false)
+  const { data: remarks = NONE } = useQuery({ ...remarksQuery(version?._id ?? ''), enabled: isSettled })
   const marks = useMemo(() => remarks.map(toMark), [remarks])
   const draftMark = useMemo(() => toDraftMark(draft, remarks), [draft, remarks])
   if (!version) return null
@@ -55,6 +56,7 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
         tool={draft?.isDrawn ? null : tool}
         onDraw={(geometry) => setDraft(geometry && tool ? { kind: tool, geometry, isDrawn: false } : null)}
         onDrawn={(geometry) => tool && writeAbout({ kind: tool, geometry, isDrawn: true })}
+        onSettled={() => setSettled(true)}
         onLost={() => void calls.refetchPictures()}
       >
         {isStaff && <ToolButtons tool={tool} onChoose={setTool} onNote={() => writeAbout(NOTE)} />}
@@ -70,7 +72,7 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
         {submission.own && (
           <OwnPictureTools {...{ picture, calls }} versionId={version._id} count={submission.pictures.length} />
         )}
-        <Remarks {...{ version, selected, calls }} onSelect={setSelected} />
+        <Remarks {...{ version, selected, calls, isSettled }} onSelect={setSelected} />
         {isStaff && <ReleaseButton calls={calls} student={submission.student.name} />}
         {isStaff && <StepLinks submissionId={submission._id} />}
       </div>
@@ -80,9 +82,14 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
 
 const NONE: readonly Remark[] = []
 
+interface RemarksProps extends Omit<RemarkListProps, 'remarks'> {
+  /** A thousand remarks on a slow network would delay the picture by seconds: they are requested after it. */
+  isSettled: boolean
+}
+
 /** It is rendered again by a change of its properties only: not while a mark is drawn. */
-const Remarks = memo((props: Omit<RemarkListProps, 'remarks'>) => {
-  const { data, error, refetch } = useQuery(remarksQuery(props.version._id))
+const Remarks = memo(({ isSettled, ...props }: RemarksProps) => {
+  const { data, error, refetch } = useQuery({ ...remarksQuery(props.version._id), enabled: isSettled })
   if (data) return <RemarkList {...props} remarks={data} />
   if (error) return <Failed message={error.message} onRetry={() => void refetch()} />
   return (

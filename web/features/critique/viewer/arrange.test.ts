@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { arrangeMarks, findMark, MAX_SINGLE_MARKS, type Mark } from './arrange.ts'
+import { arrangeMarks, findMark, groupMarks, MAX_SINGLE_MARKS, type Mark } from './arrange.ts'
 import type { Area } from './view.ts'
 
 const WHOLE: Area = { from: { x: 0, y: 0 }, to: { x: 1, y: 1 }, width: 1000, height: 500 }
@@ -21,32 +21,42 @@ const LINE: Mark = {
 const NOTE: Mark = { id: 'note', kind: 'note', geometry: null, number: 4 }
 const MANY = Array.from({ length: MAX_SINGLE_MARKS + 1 }, (_, index) => pin(`${index}`, 0.5, 0.5 + index / 10_000))
 
+const arrange = (marks: Mark[], area: Area, selected: string | null = null) =>
+  arrangeMarks(groupMarks(marks, area, selected), area)
 const ids = ({ marks }: { marks: Mark[] }) => marks.map(({ id }) => id)
 
 describe('the marks that are drawn', () => {
   it('are those of which a part is in the area, one by one where they are few', () => {
     const marks = [pin('near', 0.1, 0.1), pin('same', 0.1, 0.1), pin('far', 0.5, 0.5), AREA, LINE, NOTE]
-    expect(arrangeMarks(marks, WHOLE, null)).toMatchObject({ clusters: [] })
-    expect(ids(arrangeMarks(marks, WHOLE, null))).toEqual(['near', 'same', 'far', 'area', 'line'])
+    expect(arrange(marks, WHOLE)).toMatchObject({ clusters: [] })
+    expect(ids(arrange(marks, WHOLE))).toEqual(['near', 'same', 'far', 'area', 'line'])
     // The line's number is beyond.
-    expect(ids(arrangeMarks(marks, CORNER, null))).toEqual(['near', 'same', 'line'])
-    expect(ids(arrangeMarks([AREA], { ...WHOLE, from: { x: 0.3, y: 0.6 } }, null))).toEqual(['area'])
+    expect(ids(arrange(marks, CORNER))).toEqual(['near', 'same', 'line'])
+    expect(ids(arrange([AREA], { ...WHOLE, from: { x: 0.3, y: 0.6 } }))).toEqual(['area'])
   })
 
   it('are one for many that would cover each other, but never the selected one', () => {
     const marks = [...MANY, pin('alone', 0.1, 0.1), NOTE]
-    const { clusters, ...arranged } = arrangeMarks(marks, WHOLE, '7')
+    const { clusters, ...arranged } = arrange(marks, WHOLE, '7')
     expect(ids(arranged)).toEqual(['7', 'alone'])
     expect(clusters).toEqual([{ x: 0.5, y: 0.5, first: '0', count: MANY.length - 1 }])
-    expect(arrangeMarks(marks, CORNER, null).clusters).toEqual([])
+    expect(arrange(marks, CORNER).clusters).toEqual([])
     const enlarged = { ...WHOLE, width: 1e6, height: 5e5 }
-    expect(arrangeMarks(marks, enlarged, null).clusters).toEqual([])
-    expect(arrangeMarks(marks, enlarged, null).marks).toHaveLength(MANY.length + 1)
+    expect(arrange(marks, enlarged).clusters).toEqual([])
+    expect(arrange(marks, enlarged).marks).toHaveLength(MANY.length + 1)
+  })
+
+  it('are the same objects wherever the picture is moved, so that those which stay are not rendered again', () => {
+    const groups = groupMarks([...MANY, pin('alone', 0.1, 0.1)], WHOLE, null)
+    const [before, after] = [arrangeMarks(groups, WHOLE), arrangeMarks(groups, { ...WHOLE, from: { x: 0.05, y: 0 } })]
+    expect(after).toEqual(before)
+    expect(after.clusters[0]).toBe(before.clusters[0])
+    expect(after.marks[0]).toBe(before.marks[0])
   })
 })
 
 describe('a click', () => {
-  const arranged = arrangeMarks([pin('pin', 0.5, 0.5), AREA, LINE], WHOLE, null)
+  const arranged = arrange([pin('pin', 0.5, 0.5), AREA, LINE], WHOLE)
   const find = (x: number, y: number, isExact = false) => findMark(arranged, { x, y }, WHOLE, isExact)?.id
 
   it('finds the nearest number, then an outline, and nothing inside an area', () => {
@@ -63,7 +73,7 @@ describe('a click', () => {
   })
 
   it('finds a cluster by its first remark', () => {
-    expect(findMark(arrangeMarks(MANY, WHOLE, null), { x: 0.5, y: 0.5 }, WHOLE, true)).toMatchObject({
+    expect(findMark(arrange(MANY, WHOLE), { x: 0.5, y: 0.5 }, WHOLE, true)).toMatchObject({
       id: '0',
       isCluster: true,
     })

@@ -26,24 +26,44 @@ export const MAX_SINGLE_MARKS = 100
 /** Pixels: a finger hits nothing smaller. */
 const CELL = 48
 
-/** Returns the marks in an area, and clusters of those that would cover each other. The selected mark is never in one. */
-export function arrangeMarks(marks: readonly Mark[], area: Area, selected: string | null): Arrangement {
-  if (marks.length <= MAX_SINGLE_MARKS)
-    return { marks: marks.filter(({ geometry }) => touches(geometry, area)), clusters: [] }
-  const single = marks.filter(({ id }) => id === selected)
-  const clusters: Cluster[] = []
-  // Cells belong to the picture, so that panning changes none.
-  const cells = Map.groupBy(
-    marks.filter(({ id, geometry }) => id !== selected && geometry !== null),
-    ({ geometry }) => toCell(findCorner(geometry), area),
+/** Marks that are drawn together: one, or a cluster. */
+export interface Group {
+  mark: Mark
+  cluster: Cluster | null
+  bounds: Bounds
+}
+type Bounds = readonly [left: number, top: number, right: number, bottom: number]
+
+/**
+ * Returns all marks on a picture of this size in pixels of the page: of many, those that would cover each other are a group. The selected
+ * mark is in none with others. Panning changes no group.
+ */
+export function groupMarks(
+  marks: readonly Mark[],
+  size: { width: number; height: number },
+  selected: string | null,
+): Group[] {
+  const isSingle = (id: string) => marks.length <= MAX_SINGLE_MARKS || id === selected
+  const groups = Map.groupBy(
+    marks.filter(({ geometry }) => geometry !== null),
+    ({ id, geometry }) => (isSingle(id) ? id : toCell(findCorner(geometry), size)),
   )
-  for (const cell of cells.values()) {
-    const [first] = cell
-    if (!first || !cell.some(({ geometry }) => touches(geometry, area))) continue
-    if (cell.length === 1) single.push(first)
-    else clusters.push({ ...findCorner(first.geometry), first: first.id, count: cell.length })
+  return [...groups.values()].flatMap(([mark, ...others]) => (mark ? [toGroup(mark, others)] : []))
+}
+
+function toGroup(mark: Mark, others: readonly Mark[]): Group {
+  const bounds = [mark, ...others].map(({ geometry }) => findBounds(geometry)).reduce(joinBounds)
+  const cluster = { ...findCorner(mark.geometry), first: mark.id, count: others.length + 1 }
+  return { mark, cluster: others.length > 0 ? cluster : null, bounds }
+}
+
+/** Returns the groups in an area. */
+export function arrangeMarks(groups: readonly Group[], area: Area): Arrangement {
+  const near = groups.filter(({ bounds }) => touches(bounds, area))
+  return {
+    marks: near.flatMap(({ mark, cluster }) => (cluster ? [] : [mark])),
+    clusters: near.flatMap(({ cluster }) => cluster ?? []),
   }
-  return { marks: single, clusters }
 }
 
 /** Returns where the number of a mark stands. */
@@ -54,23 +74,31 @@ export function findCorner(geometry: Geometry | null): Point {
   return { x, y }
 }
 
-function toCell({ x, y }: Point, { width, height }: Area): string {
+function toCell({ x, y }: Point, { width, height }: { width: number; height: number }): string {
   return `${Math.floor((x * width) / CELL)} ${Math.floor((y * height) / CELL)}`
 }
 
-function touches(geometry: Geometry | null, { from, to }: Area): boolean {
-  if (geometry === null) return false
-  const [left, top, right, bottom] = findBounds(geometry)
+function touches([left, top, right, bottom]: Bounds, { from, to }: Area): boolean {
   return left <= to.x && right >= from.x && top <= to.y && bottom >= from.y
 }
 
-function findBounds(geometry: Geometry): [left: number, top: number, right: number, bottom: number] {
-  if ('x' in geometry) {
-    const { x, y } = geometry
-    return 'w' in geometry ? [x, y, x + geometry.w, y + geometry.h] : [x, y, x, y]
+function findBounds(geometry: Geometry | null): Bounds {
+  if (geometry !== null && 'w' in geometry)
+    return [geometry.x, geometry.y, geometry.x + geometry.w, geometry.y + geometry.h]
+  if (geometry === null || 'x' in geometry) {
+    const { x, y } = findCorner(geometry)
+    return [x, y, x, y]
   }
   const [xs, ys] = [geometry.points.map(([x]) => x), geometry.points.map(([, y]) => y)]
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+}
+
+function joinBounds(one: Bounds, other: Bounds): Bounds {
+  const [left, top, right, bottom] = one
+  return [
+    ...([Math.min(left, other[0]), Math.min(top, other[1])] as const),
+    ...([Math.max(right, other[2]), Math.max(bottom, other[3])] as const),
+  ]
 }
 
 /** Pixels from a number and from an outline. */

@@ -14,24 +14,17 @@ interface MarksProps {
 export const Marks = memo(({ marks, clusters = NONE, selected }: MarksProps) => (
   <svg className="marks" aria-hidden="true">
     <svg width="100%" height="100%" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-      {marks.map(({ id, kind, geometry }) =>
-        geometry !== null && 'points' in geometry ? (
-          <Group key={id} {...{ id, kind }} isSelected={id === selected}>
-            <Line points={geometry.points} />
-          </Group>
+      {marks.map((mark) =>
+        mark.geometry !== null && 'points' in mark.geometry ? (
+          <LineMark key={mark.id} mark={mark} isSelected={mark.id === selected} />
         ) : null,
       )}
     </svg>
-    {marks.map(({ id, kind, geometry, number }) =>
-      geometry === null ? null : (
-        <Group key={id} {...{ id, kind }} isSelected={id === selected}>
-          {'w' in geometry && <Box {...geometry} />}
-          <Badge {...findCorner(geometry)} number={number} />
-        </Group>
-      ),
-    )}
+    {marks.map((mark) => (
+      <NumberedMark key={mark.id} mark={mark} isSelected={mark.id === selected} />
+    ))}
     {clusters.map((cluster) => (
-      <ClusterBadge key={cluster.first} {...cluster} />
+      <ClusterBadge key={cluster.first} cluster={cluster} />
     ))}
   </svg>
 ))
@@ -40,27 +33,40 @@ const NONE: readonly Cluster[] = []
 
 const percent = (fraction: number) => `${fraction * 100}%`
 
-interface GroupProps extends Pick<Mark, 'id' | 'kind'> {
+interface MarkProps {
+  mark: Mark
   isSelected: boolean
-  children: ReactNode
 }
 
-function Group({ id, kind, isSelected, children }: GroupProps) {
+/** Each line is drawn twice, dark below light, so that it holds on any picture. */
+const LineMark = memo(({ mark, isSelected }: MarkProps) => {
+  const { geometry } = mark
+  if (geometry === null || !('points' in geometry)) return null
+  const points = geometry.points.map(([x, y]) => `${x},${y}`).join(' ')
+  return (
+    <MarkGroup mark={mark} isSelected={isSelected}>
+      <polyline className="mark-under" points={points} vectorEffect="non-scaling-stroke" />
+      <polyline className="mark-over" points={points} vectorEffect="non-scaling-stroke" />
+    </MarkGroup>
+  )
+})
+
+const NumberedMark = memo(({ mark, isSelected }: MarkProps) => {
+  const { geometry, number } = mark
+  if (geometry === null) return null
+  return (
+    <MarkGroup mark={mark} isSelected={isSelected}>
+      {'w' in geometry && <Box {...geometry} />}
+      <Badge {...findCorner(geometry)} number={number} />
+    </MarkGroup>
+  )
+})
+
+function MarkGroup({ mark: { id, kind }, isSelected, children }: MarkProps & { children: ReactNode }) {
   return (
     <g data-remark={id} data-kind={kind} className={isSelected ? 'mark mark-selected' : 'mark'}>
       {children}
     </g>
-  )
-}
-
-/** Each line is drawn twice, dark below light, so that it holds on any picture. */
-function Line({ points }: { points: readonly (readonly [number, number])[] }) {
-  const text = points.map(([x, y]) => `${x},${y}`).join(' ')
-  return (
-    <>
-      <polyline className="mark-under" points={text} vectorEffect="non-scaling-stroke" />
-      <polyline className="mark-over" points={text} vectorEffect="non-scaling-stroke" />
-    </>
   )
 }
 
@@ -91,7 +97,7 @@ function Badge({ x, y, number }: { x: number; y: number; number: number }) {
  * Says how many marks are here. A click selects the first, and zooms in. It has no transform, since the browser goes through each of these
  * in every frame of panning.
  */
-function ClusterBadge({ x, y, first, count }: Cluster) {
+const ClusterBadge = memo(({ cluster: { x, y, first, count } }: { cluster: Cluster }) => {
   const [left, top] = [percent(x), percent(y)]
   return (
     <g data-remark={first} data-cluster={count} className="mark">
@@ -102,4 +108,4 @@ function ClusterBadge({ x, y, first, count }: Cluster) {
       </text>
     </g>
   )
-}
+})

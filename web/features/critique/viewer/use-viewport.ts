@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import type { Area } from './view.ts'
 import { Viewport, type ViewportListener } from './viewport.ts'
 
@@ -11,9 +11,11 @@ export function useViewport(
   const stage = useRef<HTMLDivElement>(null)
   const [area, setArea] = useState<Area | null>(null)
   const [viewport, setViewport] = useState<Viewport | null>(null)
-  const latest = useRef<ViewportListener>({ ...listener, onRest: setArea })
+  // Rendered in steps, so that the next gesture does not wait for its marks.
+  const onRest = (next: Area) => (area ? startTransition(() => setArea(next)) : setArea(next))
+  const latest = useRef<ViewportListener>({ ...listener, onRest })
   useEffect(() => {
-    latest.current = { ...listener, onRest: setArea }
+    latest.current = { ...listener, onRest }
   })
   useEffect(() => {
     if (!frame.current || !stage.current) return

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { PictureVersion } from '#contract/critique.ts'
 import type { Geometry } from '#contract/remark-geometry.ts'
-import { type Arrangement, arrangeMarks, findMark, type Mark } from './arrange.ts'
+import { type Arrangement, arrangeMarks, findMark, groupMarks, type Mark } from './arrange.ts'
 import { drawAround, drawGeometry, type Tool } from './draw.ts'
 import { Marks } from './marks.tsx'
 import { usePictureSource } from './picture-source.ts'
@@ -25,6 +25,8 @@ interface ViewerProps {
   tool: Tool | null
   onDraw: (geometry: Geometry | null) => void
   onDrawn: (geometry: Geometry) => void
+  /** The picture is shown, or its file could not be loaded. */
+  onSettled: () => void
   /** A file could not be loaded. */
   onLost: () => void
   /** Above the picture. */
@@ -44,7 +46,9 @@ export function Viewer(props: ViewerProps) {
     return found?.id ?? null
   })
   const { frame, stage, area, viewport } = useViewport(version, listener)
-  const arranged = useMemo(() => area && arrangeMarks(marks, area, selected), [marks, area, selected])
+  const { width = 0, height = 0 } = area ?? {}
+  const groups = useMemo(() => groupMarks(marks, { width, height }, selected), [marks, width, height, selected])
+  const arranged = useMemo(() => area && arrangeMarks(groups, area), [groups, area])
   const actions: ViewerAction[] = [
     ...listActions(viewport),
     ['h', hasMarks ? 'Hide marks' : 'Show marks', () => setMarks(!hasMarks)],
@@ -116,12 +120,19 @@ interface LayersProps extends ViewerProps {
 }
 
 /** The picture, the other version over its right part, and the marks. */
-function Layers({ version, other, alt, arranged, draft, selected, onLost, shownWidth, split }: LayersProps) {
+function Layers({ version, other, alt, arranged, draft, selected, shownWidth, split, ...events }: LayersProps) {
+  const { onSettled, onLost } = events
   const source = usePictureSource(version, shownWidth)
   const otherSource = usePictureSource(other ?? version, other ? shownWidth : 0)
+  const lose = () => {
+    onSettled()
+    onLost()
+  }
   return (
     <>
-      {source && <img src={source} alt={alt} draggable={false} fetchPriority="high" onError={onLost} />}
+      {source && (
+        <img src={source} alt={alt} draggable={false} fetchPriority="high" onLoad={onSettled} onError={lose} />
+      )}
       {other && otherSource && (
         <img src={otherSource} alt="" draggable={false} ref={(image) => clip(image, split)} onError={onLost} />
       )}

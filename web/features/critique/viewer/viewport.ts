@@ -23,7 +23,12 @@ const SLOP = 8
 const PAN_STEP = 80
 /** In sizes of the frame, on each side. */
 const MARGIN = 0.5
-/** After the last change, before a sharper file and other marks are chosen. */
+/** Events of a finger that nothing listens to. React would look for listeners to each of them in all ancestors, twice. */
+const UNUSED_EVENTS = [
+  ...(['touchstart', 'touchmove', 'touchend'] as const),
+  ...(['pointerover', 'pointerout', 'gotpointercapture', 'lostpointercapture'] as const),
+]
+/** After the last change or touch, before a sharper file and other marks are chosen. */
 const SETTLE_MS = 150
 
 export interface ViewportListener {
@@ -89,6 +94,8 @@ export class Viewport {
     observer.observe(this.#frame)
     this.#frame.addEventListener('wheel', (event) => this.#onWheel(event), { passive: false, signal })
     this.#frame.addEventListener('pointerdown', (event) => this.#onDown(event), { signal })
+    const first = { capture: true, passive: true, signal }
+    for (const type of UNUSED_EVENTS) window.addEventListener(type, (event) => this.#dropUnused(event), first)
     return () => {
       controller.abort()
       this.#gesture?.following.abort()
@@ -149,6 +156,10 @@ export class Viewport {
 
   #move(): void {
     this.#stage.style.transform = `translate(${this.#view.x}px, ${this.#view.y}px)`
+    this.#restLater()
+  }
+
+  #restLater(): void {
     clearTimeout(this.#settling)
     this.#settling = setTimeout(() => this.#rest(), SETTLE_MS)
   }
@@ -188,6 +199,8 @@ export class Viewport {
 
   #onDown(event: PointerEvent): void {
     if (event.button !== 0) return
+    // The first moves of a finger do not wait for marks and a file.
+    this.#restLater()
     const origin = this.#findOrigin()
     const at = this.#toPoint(event, origin)
     // A finger is captured by what it touches. Another element would get all events of one that enters it.
@@ -204,19 +217,22 @@ export class Viewport {
     this.#gesture = { origin, pointers, start: at, isMoved: false, points, following: this.#follow() }
   }
 
+  #dropUnused(event: Event): void {
+    const isTouch = !(event instanceof PointerEvent) || event.pointerType === 'touch'
+    if (isTouch && event.target instanceof Node && this.#frame.contains(event.target)) event.stopPropagation()
+  }
+
   /**
-   * Listens to moves before the page does: for each of them, React would look for listeners in all ancestors, four times a frame. The end is
-   * heard wherever it is, since a finger leaves the frame once the mark that it has touched is gone.
+   * Listens to moves before the page does, for which React would look for listeners too. The end is heard wherever it is, since a finger
+   * leaves the frame once the mark that it has touched is gone.
    */
   #follow(): AbortController {
     const following = new AbortController()
     const options = { capture: true, passive: true, signal: following.signal }
-    const take = (event: Event) => event.stopPropagation()
-    window.addEventListener('touchmove', take, options)
     window.addEventListener(
       'pointermove',
       (event) => {
-        take(event)
+        event.stopPropagation()
         this.#onMove(event)
       },
       options,
