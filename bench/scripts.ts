@@ -67,6 +67,14 @@ export async function measurePages(): Promise<Record<PublicPage, ChunkSizes>> {
   }
 }
 
+/** Lists the routes whose scripts have a text: their own ones, and those that these import. */
+export async function findRoutesWith(text: string): Promise<string[]> {
+  const { assets } = (await import(SERVER_BUILD)) as { assets: Manifest }
+  const hasText = (url: string) => readFileSync(join(CLIENT, url), 'utf8').includes(text)
+  const routes = Object.entries(assets.routes)
+  return routes.flatMap(([id, { module, imports = [] }]) => ([module, ...imports].some(hasText) ? [id] : []))
+}
+
 /** Measures a page's scripts: the list of routes, the entry, the root, the page, all that these import, and what it loads later. */
 async function measurePage(page: PublicPage, url: string): Promise<ChunkSizes> {
   const { assets } = (await import(SERVER_BUILD)) as { assets: Manifest }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   describeGrowth,
+  findRoutesWith,
   MAX_KILOBYTES,
   measurePages,
   measureStyleSheet,
@@ -11,6 +12,10 @@ import {
 
 it('the style sheet of the public pages has at most 9 KB', () => {
   expect(measureStyleSheet()).toBeLessThanOrEqual(9)
+})
+
+it('the viewer of pictures is loaded with the page of a submission only', async () => {
+  expect(await findRoutesWith('viewer-stage')).toEqual(['routes/student/submission'])
 })
 
 describe('the scripts of a public page', () => {

@@ -53,6 +53,7 @@ describe('a brief', () => {
       { count: 0 },
       { count: 73 },
       { title: ' ' },
+      { text: 'x '.repeat(25_000) },
       { rules: { shutter_at_least: 'slow' } },
       { rules: { iso_at_most: -1 } },
     ])
@@ -237,6 +238,8 @@ describe('remarks', () => {
     await change({ text: 'One tab', versionId: second }, 1)
     expect(await catchCode(change({ text: 'Another tab' }, 1))).toBe('CHANGED_MEANWHILE')
     expect(await catchCode(change({ geometry: { x: 0, y: 0, w: 1, h: 1 } }, 2))).toBe('INVALID_INPUT')
+    for (const body of [{ geometry: { x: 0.5, y: -0.01 } }, { text: 'x '.repeat(25_000) }, { text: ' ' }])
+      expect(await catchCode(change(body, 2))).toBe('INVALID_INPUT')
     const [remark] = await instructor.call(api.listRemarks, { params: { id: versionId } })
     expect(remark).toMatchObject({ text: 'One tab', versionId, version: 2 })
   })
@@ -267,7 +270,7 @@ describe('remarks', () => {
     expect((await student.call(api.getSubmission, ofSubmission)).unread).toBe(false)
     await answer(instructor, 'Gladly.')
     expect((await student.call(api.getSubmission, ofSubmission)).unread).toBe(true)
-    expect(await catchCode(answer(student, ' '))).toBe('INVALID_INPUT')
+    for (const text of [' ', 'x '.repeat(25_000)]) expect(await catchCode(answer(student, text))).toBe('INVALID_INPUT')
     const [remark] = await student.call(api.listRemarks, ofVersion)
     expect(remark?.answers).toMatchObject([
       { text: 'Thank you.', author: { name: student.user.name } },

@@ -27,7 +27,7 @@ const read = (visitor: Visitor, id: string) => visitor.call(api.getSubmission, {
 
 describe('a picture that a student hands in', () => {
   it('is shown with its intent and how it was taken, in views without its position', async () => {
-    const { student, submissionId } = await submitting(application, {
+    const { student, instructor, submissionId } = await submitting(application, {
       rules: { shutter_at_least: '1/8', iso_at_most: 400, aperture_at_most: 4 },
     })
     const image = await takePicture({
@@ -37,7 +37,10 @@ describe('a picture that a student hands in', () => {
       DateTimeOriginal: { ascii: '2026:05:01 06:40:12' },
     })
     const { insertedId, versionId } = await handIn(student, submissionId, image)
-    expect((await read(student, submissionId)).pictures).toMatchObject([
+    const { pictures } = await read(student, submissionId)
+    const [shown] = (await read(instructor, submissionId)).pictures
+    expect(shown?.versions[0]?.unmet).toEqual(['shutter_at_least'])
+    expect(pictures).toMatchObject([
       {
         ...{ _id: insertedId, intent: 'I wanted depth.', position: 0, late: false },
         versions: [
