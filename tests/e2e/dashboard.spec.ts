@@ -177,9 +177,14 @@ test('the instructor’s home shows the next session, seats sold, revenue, and c
   await expect(page.getByText('Total Classes: 1')).toBeVisible()
 })
 
-test('the admin’s home shows the number of users and of classes to review', async ({ page }) => {
+test('the admin’s home shows what waits first, then the coming dates, and the number of users and of classes to review', async ({
+  page,
+}) => {
   await open(page, 'admin', '/dashboard/admin-home')
   const main = page.getByRole('main')
+  const parts = ['Waiting for you', 'Today and tomorrow', 'The last 12 months']
+  const shown = main.getByRole('heading', { name: new RegExp(`^(${parts.join('|')})$`) })
+  await expect(shown).toHaveText(parts)
   const users = main.getByRole('link', { name: /^\d+ users registered$/ })
   await expect.poll(async () => Number.parseInt((await users.textContent()) ?? '', 10)).toBeGreaterThanOrEqual(51)
   await main.getByRole('link', { name: '3 classes waiting for approval' }).click()

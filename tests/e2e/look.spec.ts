@@ -1,4 +1,5 @@
 import { api } from '../../contract/api.ts'
+import { toClassPath } from '../../contract/slug.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
 import { expect, test, withPictures } from './fixtures.ts'
 import { asNewStudent } from './student.ts'
@@ -128,6 +129,61 @@ test('beside a form and under a dashboard, the foot of a screen is one band of a
   for (const path of ['/dashboard/student-home', '/dashboard/my-selected-class', '/dashboard/payment/all'])
     await expectBand(path)
 })
+
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+] as const)
+  test(`on a screen of ${width} by ${height}, the first pictures of the classes are above its lower edge`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto('/classes')
+    const bottoms = await page
+      .locator('.print-frame')
+      .evaluateAll((all) => all.slice(0, 3).map((frame) => frame.getBoundingClientRect().bottom))
+    expect(bottoms.filter((bottom) => bottom <= height)).toHaveLength(width === 390 ? 1 : 3)
+  })
+
+test('on a wide screen, the dates and Select stay beside the texts of a class', async ({ page, application }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const { call } = await demoCalls(application, 'student')
+  const classes = await call(api.listApprovedClasses, { query: {} })
+  const harbour = classes.find(({ className }) => className === 'Night Harbour')
+  await page.goto(harbour ? toClassPath(harbour) : '/')
+  const select = page
+    .locator('.class-panel')
+    .getByRole('button', { name: /^Select/ })
+    .first()
+  await page.getByRole('heading', { name: 'What to bring' }).evaluate((heading) => heading.scrollIntoView())
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300)
+  await expect(select).toBeInViewport({ ratio: 1 })
+})
+
+test('no text is smaller than 13 pixels', async ({ page }) => {
+  const expectReadable = async (path: string) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }).or(page.locator('.hero')).first()).toBeVisible()
+    expect([path, await page.evaluate(listSmallTexts)]).toEqual([path, []])
+  }
+  await page.addInitScript(() => localStorage.setItem('view', 'sheet'))
+  for (const path of ['/', '/classes', '/instructors', '/login']) await expectReadable(path)
+  await asDemo(page, 'admin')
+  for (const path of ['/dashboard/admin-home', '/dashboard/payments', '/dashboard/all-users'])
+    await expectReadable(path)
+})
+
+/** Runs in the page. */
+function listSmallTexts(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const small: string[] = []
+  while (texts.nextNode()) {
+    const { textContent: text, parentElement: parent } = texts.currentNode
+    const size = parent ? Number.parseFloat(getComputedStyle(parent).fontSize) : 13
+    if (text?.trim() && parent?.checkVisibility() && size < 13) small.push(`${text.trim()}: ${size}`)
+  }
+  return small
+}
 
 test('the word mark has the aperture beside it, and a network without an address leads to the contact page', async ({
   page,
