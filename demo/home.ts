@@ -7,7 +7,7 @@ export const SLIDES = [
   },
   {
     picture: 'slide-lake-dawn',
-    focus: '80% 50%',
+    focus: '60% 50%',
     title: 'Leave the automatic behind',
     description: 'Aperture, time and patience: mornings by the water, with coffee and somebody who answers questions.',
   },
