@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '../contract/api.ts'
 import { parseImageUrl } from '../contract/image-url.ts'
 import { Material } from '../contract/materials.ts'
+import { REMARK_KINDS } from '../contract/remark-geometry.ts'
 import { classes } from '../server/domains/classes/classes.table.ts'
 import { runs } from '../server/domains/classes/runs/runs.table.ts'
+import { pictures, remarks, submissions, versions } from '../server/domains/critique/critique.table.ts'
 import { enrolments } from '../server/domains/enrolments/enrolments.table.ts'
 import { materials } from '../server/domains/materials/materials.table.ts'
 import { payments } from '../server/domains/payments/payments.table.ts'
@@ -90,6 +92,24 @@ describe('the demo', () => {
     expect(own.filter(({ status, enroll }) => status === 'approve' && enroll > 0).length).toBeGreaterThan(0)
     expect(own.filter(({ status }) => status === 'pending')).toHaveLength(1)
     expect(own.filter(({ status }) => status === 'deny')).toHaveLength(1)
+  })
+
+  it('has a brief with eight submissions, of which the student has released critique of each kind, and another drafts', async () => {
+    const handedIn = await application.services.db.select().from(submissions)
+    expect([handedIn.length, new Set(handedIn.map(({ briefId }) => briefId)).size]).toEqual([8, 1])
+    const rows = await application.services.db
+      .select({ kind: remarks.kind, releasedAt: remarks.releasedAt, state: submissions.state, email: users.email })
+      .from(remarks)
+      .innerJoin(versions, eq(versions.id, remarks.versionId))
+      .innerJoin(pictures, eq(pictures.id, versions.pictureId))
+      .innerJoin(submissions, eq(submissions.id, pictures.submissionId))
+      .innerJoin(users, eq(users.id, submissions.userId))
+    const released = rows.filter(({ releasedAt }) => releasedAt !== null)
+    const drafts = rows.filter(({ releasedAt }) => releasedAt === null)
+    for (const all of [released, drafts])
+      expect([...new Set(all.map(({ kind }) => kind))].toSorted()).toEqual([...REMARK_KINDS].toSorted())
+    expect(released.every(({ email, state }) => email === 'student@demo.school' && state === 'released')).toBe(true)
+    expect(drafts.every(({ email, state }) => email !== 'student@demo.school' && state === 'open')).toBe(true)
   })
 
   it.each(['admin', 'instructor', 'student'])(
