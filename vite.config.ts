@@ -119,6 +119,8 @@ export default defineConfig({
   environments: {
     client: {
       build: {
+        // The notices of the packages in the scripts, which comments would repeat in each.
+        license: { fileName: 'licenses.json' },
         rolldownOptions: {
           output: {
             codeSplitting: { minShareCount: 2, groups: chunkGroups },

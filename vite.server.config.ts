@@ -39,6 +39,8 @@ export default defineConfig({
     ssr: true,
     outDir: 'build/app',
     target: 'node24',
+    // The notices of the packages in the bundle, which an installation without development packages lacks.
+    license: { fileName: 'licenses.json' },
     rolldownOptions: {
       input: [
         'server/main.ts',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -58,3 +59,16 @@ describe('an installation without development packages', () => {
     expect(missing).toEqual(['vite'])
   })
 })
+
+it('the bill of materials and the notices have the development packages whose code is in the bundles', () => {
+  const notices = ['app', 'client'].flatMap((part) => JSON.parse(readText(`build/${part}/licenses.json`)))
+  const bill = JSON.parse(execFileSync(process.execPath, ['ops/sbom.ts'], { cwd: ROOT, encoding: 'utf8' }))
+  const purls: string[] = bill.components.map(({ purl }: { purl: string }) => decodeURIComponent(purl))
+  for (const name of ['pdfkit', 'fontkit', 'linebreak', '@contentauth/c2pa-wasm', '@firebase/auth']) {
+    const notice = notices.find((one) => one.name === name)
+    expect(notice, name).toMatchObject({ identifier: expect.stringMatching(/^(MIT|Apache-2\.0)$/) })
+    expect(purls).toContain(`pkg:npm/${name}@${notice.version}`)
+  }
+  for (const { name, version } of notices) expect(purls).toContain(`pkg:npm/${name}@${version}`)
+  expect(purls.filter((purl) => /\/(vitest|typescript|vite)@/.test(purl))).toEqual([])
+}, 60_000)
