@@ -4,7 +4,7 @@ import { asDemo, becomeDemo, demoCalls } from './demo-people.ts'
 import { waitForEmail } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
-import { asNewStudent, buy, logIn, logOut, PASSWORD } from './student.ts'
+import { asNewStudent, goToPayment, haveSelected, logIn, logOut, PASSWORD, paid, payWith } from './student.ts'
 
 test.use({ ownApplication: import.meta.filename })
 // In one worker, since each worker starts an application for this file.
@@ -12,13 +12,22 @@ test.describe.configure({ mode: 'default' })
 
 test('an instructor withdraws a class: sales stop, and its students choose what they get', async ({
   page,
+  application,
   nextMailTo,
   messages,
 }) => {
   test.slow()
   const name = 'Storm Light'
   const email = await asNewStudent(page)
-  await buy(page, name)
+  const { call } = await demoCalls(application, 'admin')
+  const { _id: id } = await call(api.getUser, { params: { email } })
+  await call(api.grantCredit, { params: { id }, body: { amount: 10, reason: 'For the rain' } })
+  await haveSelected(page, name)
+  await goToPayment(page, name)
+  await page.getByLabel('Use my credit ($10.00)').click()
+  await expect(page.getByRole('list', { name: 'Discounts' })).toContainText('Your credit−$10.00')
+  await payWith(page, '4242 4242 4242 4242')
+  await expect(paid(page)).toBeVisible()
   await becomeDemo(page, 'instructor')
   await page.goto('/dashboard/my-class')
   const row = page.getByRole('row').filter({ hasText: name })
@@ -57,6 +66,15 @@ test('an instructor withdraws a class: sales stop, and its students choose what 
   await page.goto('/login')
   await logIn(page, email, PASSWORD)
   await expect(page).toHaveURL('/')
+  await page.goto('/dashboard/profile')
+  const deletion = page.getByRole('region', { name: 'Delete account' })
+  await expect(deletion).toContainText('You have not chosen yet what you get for what we canceled.')
+  await expect(deletion.getByRole('listitem')).toHaveText([
+    /^Storm Light, .+: \$[\d.]+ back\. You give up \$10\.00 of credit$/,
+  ])
+  await expect(deletion.getByRole('checkbox')).toHaveCount(0)
+  await expectNoViolations(page)
+  await expectToFit(page)
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await expect(page.getByRole('button', { name: 'Take this date' })).toHaveCount(0)
