@@ -70,7 +70,7 @@ test('an instructor withdraws a class: sales stop, and its students choose what 
   const deletion = page.getByRole('region', { name: 'Delete account' })
   await expect(deletion).toContainText('You have not chosen yet what you get for what we canceled.')
   await expect(deletion.getByRole('listitem')).toHaveText([
-    /^Storm Light, .+: \$[\d.]+ back\. You give up \$10\.00 of credit$/,
+    /^Storm Light, .+: \$[\d.]+ back\. You give up \$10\.00 of credit\.$/,
   ])
   await expect(deletion.getByRole('checkbox')).toHaveCount(0)
   await expectNoViolations(page)

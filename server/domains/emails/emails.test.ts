@@ -62,7 +62,7 @@ describe('the words of an e-mail', () => {
     expect(mail?.text).toMatch(
       /^Hi Ada\n\nReceipt \d+\n.+\n\$[\d.]+, paid by card\nTransaction pi_\S+\nOrder \d{6}\n\n-- \n/,
     )
-    expect(mail?.html).toMatch(/<h2>Hi Ada<\/h2>\n<p>Receipt \d+\n/)
+    expect(mail?.html).toMatch(/<h2>Hi Ada<\/h2>\n<p>Receipt \d+<br>\n/)
   })
 
   it('that another instance has changed apply as well', async () => {
@@ -168,7 +168,7 @@ describe('a preview and a test', () => {
   it('have the words of the caller with example values, and store nothing', async () => {
     expect(await admin.call(api.previewEmail, { params, body: RECEIPT })).toEqual({
       subject: 'Paid: Fog in the City',
-      html: expect.stringMatching(/^<h2>Hi Ada Lovelace<\/h2>\n<p>Receipt 1001\n/),
+      html: expect.stringMatching(/^<h2>Hi Ada Lovelace<\/h2>\n<p>Receipt 1001<br>\n/),
     })
     expect(await admin.call(api.testEmailWords, { params, body: RECEIPT })).toEqual({ email: admin.user.email })
     const mail = (await findMails(admin.user.email)).at(-1)

@@ -97,10 +97,27 @@ function renderText(paragraphs: EmailPart[], sender: Sender): string {
   return `${body.join('\n\n')}\n\n-- \n${listLines(sender).join('\n')}\n`
 }
 
+/** Returns a text as HTML with its lines. Those that begin with a hyphen are a list. */
+function renderLines(text: string): string {
+  const blocks: { isList: boolean; lines: string[] }[] = []
+  for (const line of text.split('\n')) {
+    const isList = line.startsWith('- ')
+    const last = blocks.at(-1)
+    if (last?.isList === isList) last.lines.push(line)
+    else blocks.push({ isList, lines: [line] })
+  }
+  const rendered = blocks.map(({ isList, lines }) =>
+    isList
+      ? `<ul>${lines.map((line) => `<li>${escapeHtml(line.slice(2))}</li>`).join('')}</ul>`
+      : `<p>${lines.map(escapeHtml).join('<br>\n')}</p>`,
+  )
+  return rendered.join('\n')
+}
+
 /** Returns the paragraphs as HTML, one a line. */
 export function renderParts(paragraphs: EmailPart[]): string {
   const body = paragraphs.map((part) => {
-    if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`
+    if (typeof part === 'string') return renderLines(part)
     if ('html' in part) return part.html
     return `<p><a href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a></p>`
   })

@@ -30,6 +30,15 @@ describe('an e-mail without a mail server', () => {
     expect(mail?.html).toContain('Light &amp; Lens<br>1 Quay &lt;North&gt;')
   })
 
+  it('has its lines in the HTML too, and as a list those that begin with a hyphen', async () => {
+    await send({ paragraphs: ['You can choose:\n- <credit>\n- money\nUntil Monday.\nYours', '- a coat'] })
+    const mail = (await application.readEmails()).at(-1)
+    expect(mail?.html).toContain(
+      '<p>You can choose:</p>\n<ul><li>&lt;credit&gt;</li><li>money</li></ul>\n<p>Until Monday.<br>\nYours</p>\n<ul><li>a coat</li></ul>',
+    )
+    expect(mail?.text).toContain('You can choose:\n- <credit>\n- money\nUntil Monday.')
+  })
+
   it('can be read only by the server’s own user, and is never half written', async () => {
     await send()
     await application.runJobs()

@@ -55,7 +55,7 @@ describe('a template', () => {
     expect(plain).toBe(
       `Hi Ada\n\nOne\nline\n\nTwo\n\nOpen:\n${URL}\n\n- See ${ORIGIN}/other\n- or this (${ORIGIN}/other)\n\nUs (${ORIGIN}/contact)\n\n-- \nLight & Lens\n1 Quay\nus@school.example\n`,
     )
-    expect(html).toContain('<h2>Hi <em>Ada</em></h2>\n<p>One\nline</p>\n<p>Two</p>')
+    expect(html).toContain('<h2>Hi <em>Ada</em></h2>\n<p>One<br>\nline</p>\n<p>Two</p>')
     expect(html).toContain('<p><a href="https://school.example/reset?token=a_b_c*&amp;x=1">Open</a></p>')
     expect(html).toContain(`<li>See <a href="${ORIGIN}/other" rel="nofollow noopener">${ORIGIN}/other</a></li>`)
     expect(html).toContain(`<a href="${ORIGIN}/contact">Us</a>`)

@@ -130,5 +130,5 @@ function describePlace({ className, starts, time_zone, refund, credit }: LostPla
   const start = starts === null ? '' : `, ${formatClockTime(starts, time_zone)}`
   const money = ({ amount, currency }: NonNullable<LostPlace['refund']>) => formatMajor(amount, currency)
   const back = refund === null ? 'no refund' : `${money(refund)} back`
-  return `${className}${start}: ${back}${credit === null ? '' : `. You give up ${money(credit)} of credit`}`
+  return `${className}${start}: ${back}${credit === null ? '' : `. You give up ${money(credit)} of credit.`}`
 }
