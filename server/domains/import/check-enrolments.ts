@@ -105,7 +105,7 @@ async function findUnconfirmed(tx: Transaction, emails: string[]): Promise<Set<s
 }
 
 function describeUnconfirmed(email: string): string {
-  return `Whoever registered ${email} has not confirmed the address yet, and may be somebody else.`
+  return `${email} is registered but not confirmed yet, so the account may belong to another person.`
 }
 
 async function readExisting(tx: Transaction, emails: string[]) {

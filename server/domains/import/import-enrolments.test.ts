@@ -143,7 +143,7 @@ describe('an import of enrolments', () => {
     const csv = `Email,Class\n${before},Strangers\n${since},Strangers\n`
     const checked = await prepareImport(admin, csv, 'enrolments')
     expect(await listProblems(admin, checked)).toEqual([
-      [2, `Whoever registered ${before} has not confirmed the address yet, and may be somebody else.`],
+      [2, `${before} is registered but not confirmed yet, so the account may belong to another person.`],
     ])
     await makeUser(db, 'student', { ...stranger, identityId: 'another', email: since })
     expect((await applyImport(admin, checked)).counts).toMatchObject({ ready: 0, invalid: 2 })
