@@ -42,11 +42,9 @@ function UserActions({ user }: { user: User }) {
   const [isGiving, setIsGiving] = useState(false)
   return (
     <>
-      <RowActions
-        about={user.name}
-        more={user.role !== 'admin' && <Further user={user} onCredit={() => setIsGiving(true)} />}
-      >
-        <RoleButtons user={user} isSelf={isSelf} />
+      <RowActions about={user.name} more={<Further user={user} isSelf={isSelf} onCredit={() => setIsGiving(true)} />}>
+        <RoleButton user={user} isSelf={isSelf} next="instructor" label="Make Instructor" />
+        <RoleButton user={user} isSelf={isSelf} next="admin" label="Make Admin" />
         <DeleteButton user={user} isSelf={isSelf} />
       </RowActions>
       {isGiving && <CreditDialog user={user} onDone={() => setIsGiving(false)} />}
@@ -70,30 +68,24 @@ function DeleteButton({ user, isSelf }: { user: User; isSelf: boolean }) {
   )
 }
 
-function RoleButtons({ user, isSelf }: { user: User; isSelf: boolean }) {
-  const { mutate, isPending, variables } = useChangeRole(user)
-  const button = (role: Role) => ({
-    look: 'outline' as const,
-    className: 'btn-sm',
-    disabled: isSelf || user.role === role,
-    busy: isPending && variables === role,
-    onClick: async ({ currentTarget }: MouseEvent) => {
-      const question = toQuestion(user, role)
-      if (!question || (await confirm(question))) await keepRowFocus(currentTarget, () => mutate(role))
-    },
-  })
+interface RoleButtonProps {
+  user: User
+  isSelf: boolean
+  next: Role
+  label: string
+}
+
+function RoleButton({ user, isSelf, next, label }: RoleButtonProps) {
+  const { mutate, isPending } = useChangeRole(user)
+  const change = async ({ currentTarget }: MouseEvent) => {
+    const question = toQuestion(user, next)
+    if (!question || (await confirm(question))) await keepRowFocus(currentTarget, () => mutate(next))
+  }
   return (
-    <>
-      <Button {...button('instructor')}>
-        Make Instructor<About>{user.name}</About>
-      </Button>
-      <Button {...button('admin')}>
-        Make Admin<About>{user.name}</About>
-      </Button>
-      <Button {...button('student')}>
-        Make Student<About>{user.name}</About>
-      </Button>
-    </>
+    <Button look="outline" className="btn-sm" disabled={isSelf || user.role === next} busy={isPending} onClick={change}>
+      {label}
+      <About>{user.name}</About>
+    </Button>
   )
 }
 
@@ -113,15 +105,20 @@ function toQuestion({ name, role }: User, next: Role): Confirmation | null {
   return { title: `Make ${name} an admin?`, text: loss ? `${gain} ${loss}` : gain, action: 'Make Admin' }
 }
 
-function Further({ user, onCredit }: { user: User; onCredit: () => void }) {
+function Further({ user, isSelf, onCredit }: { user: User; isSelf: boolean; onCredit: () => void }) {
   return (
     <>
-      <ButtonLink look="outline" className="btn-sm" to={`/dashboard/user-email/${encodeURIComponent(user.email)}`}>
-        Change e-mail<About>{`of ${user.name}`}</About>
-      </ButtonLink>
-      <Button look="outline" className="btn-sm" onClick={onCredit}>
-        Give credit<About>{`to ${user.name}`}</About>
-      </Button>
+      <RoleButton user={user} isSelf={isSelf} next="student" label="Make Student" />
+      {user.role !== 'admin' && (
+        <>
+          <ButtonLink look="outline" className="btn-sm" to={`/dashboard/user-email/${encodeURIComponent(user.email)}`}>
+            Change e-mail<About>{`of ${user.name}`}</About>
+          </ButtonLink>
+          <Button look="outline" className="btn-sm" onClick={onCredit}>
+            Give credit<About>{`to ${user.name}`}</About>
+          </Button>
+        </>
+      )}
       {user.role === 'instructor' && <EditProfile user={user} />}
     </>
   )

@@ -3,64 +3,44 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 interface RowActionsProps {
   /** The row, for screen readers: `Night Harbour`. */
   about: string
-  /** The actions that stand in the row of a wide table. */
+  /** The actions that stand in the row. */
   children: ReactNode
-  /** Further actions, in a menu there too. `false` leaves the room of its button: a row that gets or loses it does not move the others. */
-  more?: ReactNode
+  /** Further actions, in a menu. */
+  more: ReactNode
 }
 
-/** The actions of a row: on one line in a wide table, in one menu where rows are short. The menus are native popovers. */
+/** The actions of a row, of which further ones are in a menu. */
 export function RowActions({ about, children, more }: RowActionsProps) {
-  const id = useId()
-  const row = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    row.current?.addEventListener('click', closeMenus)
-  }, [])
   return (
-    <div ref={row}>
-      <MenuButton menu={id} className="row-menu-button" label="Actions" about={about} />
-      <div id={id} popover="auto" className="row-menu" data-title={about}>
-        {children}
-        {more === false && <span className="btn btn-sm btn-square row-more-button invisible" />}
-        {more && (
-          <>
-            <MenuButton menu={`${id}more`} className="row-more-button" label="More" about={about} />
-            <div id={`${id}more`} popover="auto" className="row-more">
-              {more}
-            </div>
-          </>
-        )}
-      </div>
+    <div className="row-actions">
+      {children}
+      <Menu about={about}>{more}</Menu>
     </div>
   )
 }
 
-interface MenuButtonProps {
-  /** The id of the menu. */
-  menu: string
-  className: string
-  label: string
-  about: string
-}
-
-function MenuButton({ menu, className, label, about }: MenuButtonProps) {
+/** A native popover: below its button, or at the lower edge of the screen where rows are short. */
+function Menu({ about, children }: { about: string; children: ReactNode }) {
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    menu.current?.addEventListener('click', closeAfterChoice)
+  }, [])
   return (
-    <button
-      type="button"
-      className={`btn btn-ghost btn-sm btn-square ${className}`}
-      aria-label={`${label} ${about}`}
-      popoverTarget={menu}
-    >
-      <MoreIcon />
-    </button>
+    <>
+      <button type="button" className="btn btn-ghost btn-sm btn-square" aria-label={`More ${about}`} popoverTarget={id}>
+        <MoreIcon />
+      </button>
+      <div ref={menu} id={id} popover="auto" className="row-more" data-title={about}>
+        {children}
+      </div>
+    </>
   )
 }
 
-/** Closes the menus after a choice. The browser toggles a menu by its button. */
-function closeMenus({ target, currentTarget }: Event): void {
-  const control = target instanceof Element && target.closest('a, button')
-  if (!control || control.hasAttribute('popovertarget') || !(currentTarget instanceof Element)) return
-  for (const menu of currentTarget.querySelectorAll<HTMLElement>(':popover-open')) menu.hidePopover()
+function closeAfterChoice({ target, currentTarget }: Event): void {
+  if (target instanceof Element && target.closest('a, button') && currentTarget instanceof HTMLElement)
+    currentTarget.hidePopover()
 }
 
 function MoreIcon() {
