@@ -42,6 +42,7 @@ async function plan(student: Visitor, code: string) {
   return () => student.call(api.beginCheckout, { body: { cartIds: [insertedId], code, expected_due: 44.99 } })
 }
 
+// saleor/saleor#544 and vendurehq/vendure#4660: checkouts at the same time each spent the last use of a coupon, also that of one person.
 describe('the last use of a coupon', () => {
   it('goes to one of several checkouts at once, also of different classes', async () => {
     for (let round = 0; round < 5; round++) {

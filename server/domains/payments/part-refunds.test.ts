@@ -116,6 +116,7 @@ describe('a part refund', () => {
     for (const { id } of [ended, kept]) expect(await auditPayment(id)).toEqual([])
   })
 
+  // juspay/hyperswitch#11491: part refunds at the same time exceeded the payment, and negative amounts were taken, which the next test refuses.
   it('is never more than is left, queued refunds counted, also at the same time', async () => {
     const { refund, read, sent, id } = await makeBuyer()
     expect(await catchCode(refund({ amount: 50 }))).toBe('REFUND_TOO_LARGE')
