@@ -10,11 +10,13 @@ import { Member } from '../../../testing/member.ts'
 import { buy } from '../../../testing/paying.ts'
 import { sized } from '../../../testing/size.ts'
 import { catchCode } from '../../../testing/visitor.ts'
+import { makeVoucher } from '../../../testing/vouchers.ts'
 import { must } from '../../platform/app-error.ts'
 import { readRows } from '../../platform/database/database.ts'
 import { JOB_KINDS } from '../../registered.ts'
 import { cartItems } from '../cart/cart.table.ts'
 import { runs } from '../classes/runs/runs.table.ts'
+import { readAvailable } from '../credit/credit.ts'
 import { images } from '../images/images.table.ts'
 import { audit } from '../payments/audit.ts'
 import { payments } from '../payments/payments.table.ts'
@@ -63,9 +65,11 @@ describe('a backup that is taken while students buy', () => {
     expect(await audit(restored.services)).toMatchObject({ discrepancies: [] })
   }, 60_000)
 
-  it('goes on with the numbers of receipts, and with holds and carts as they were', async () => {
+  it('goes on with the numbers of receipts, and with holds, carts, open vouchers and credit as they were', async () => {
     const original = await openForThisTest()
-    const student = await original.signedIn('student')
+    const [student, admin] = [await original.signedIn('student'), await original.signedIn('admin')]
+    await makeVoucher(admin, 60)
+    await admin.call(api.grantCredit, { params: { id: student.user.id }, body: { amount: 30, reason: 'Goodwill' } })
     const [first, second] = [await makeClass(original.services.db), await makeClass(original.services.db)]
     await buy(student, first)
     await student.call(api.selectClass, { body: { classId: second.id } })
@@ -73,6 +77,8 @@ describe('a backup that is taken while students buy', () => {
     expect(await restored.services.db.select().from(cartItems)).toEqual(
       await original.services.db.select().from(cartItems),
     )
+    expect(await (await restored.signedIn('admin')).call(api.listVouchers)).toEqual(await admin.call(api.listVouchers))
+    expect(await readAvailable(restored.services.db, student.user.id, 'usd')).toBe(3000)
     await buy(await restored.signedIn('student'), first)
     const [old, next] = await readReceipts(restored)
     expect(next?.receipt).toBe((old?.receipt ?? 0) + 1)

@@ -8,14 +8,17 @@ import type { NewPage } from '../../../../contract/pages.ts'
 import { makeClass, makeRun, makeUser } from '../../../../demo/factories.ts'
 import { createDatabase, openForThisTest, type TestApplication } from '../../../../testing/application.ts'
 import { makeFolder } from '../../../../testing/backups.ts'
+import { completePaying, makeCoupon } from '../../../../testing/coupons.ts'
 import { drawTwoColors, readBytes, upload } from '../../../../testing/images.ts'
 import { Member } from '../../../../testing/member.ts'
 import { buy } from '../../../../testing/paying.ts'
+import { buyVoucher, makeVoucher } from '../../../../testing/vouchers.ts'
 import { createFolderStorage } from '../../../adapters/folder-storage.ts'
 import { type ArchiveReader, openArchive } from '../../../platform/archive/read-archive.ts'
 import { ArchiveWriter } from '../../../platform/archive/write-archive.ts'
 import { readRows } from '../../../platform/database/database.ts'
 import { TABLES } from '../../../registered.ts'
+import { readAvailable } from '../../credit/credit.ts'
 import { users } from '../../users/users.table.ts'
 import { isInactive } from '../activation.ts'
 import { restoreImages } from '../restore.ts'
@@ -71,6 +74,25 @@ async function fillSchool(application: TestApplication): Promise<void> {
   await admin.call(api.addPage, { body: about })
   await admin.call(api.changeSchool, { body: { name: 'Zürich, "Licht" & Co' } })
   await admin.call(api.giveFeedback, { params: { id: other.id }, body: { feedback: '-1 for the title' } })
+}
+
+/** Lets a student have credit and a gift voucher, and buy with a coupon and a part of another voucher, of which a part goes back. */
+async function fillWithMoney(application: TestApplication) {
+  const student = await application.signedIn('student', { emailConfirmed: true })
+  const admin = await application.signedIn('admin')
+  const reason = 'Goodwill'
+  await admin.call(api.grantCredit, { params: { id: student.user.id }, body: { amount: 30, reason } })
+  const { id: voucherId } = await buyVoucher(student, { amount: 100 })
+  const made = await makeVoucher(admin, 50)
+  const { code } = await makeCoupon(admin, { value: 50 })
+  const { id: classId } = await makeClass(application.services.db)
+  const { insertedId } = await student.call(api.selectClass, { body: { classId } })
+  const body = { cartIds: [insertedId], code: [code, made.code], expected_due: 0 }
+  const started = await student.call(api.beginCheckout, { body })
+  const id = await completePaying(student, started)
+  await admin.call(api.refundPayment, { params: { id }, body: { amount: 5, keep_seat: true } })
+  const { orderId } = started
+  return { admin, userId: student.user.id, voucherId, spentId: made.id, orderId }
 }
 
 /** Writes an export again without some files. */
@@ -173,6 +195,42 @@ describe('an export', () => {
     const imported = await importSchool(await leaveOut(await takeExport(original), ['entries.csv']))
     expect(await readLedger(imported.services.db)).toEqual(await readLedger(db))
     expect(await readLedger(db)).toHaveLength(4)
+  })
+})
+
+describe('the money of a school', () => {
+  it('is imported to the cent: open vouchers, credit, and orders with lines, payments and refunds', async () => {
+    const original = await openForThisTest()
+    const { admin, userId, orderId } = await fillWithMoney(original)
+    const imported = await importSchool(await takeExport(original))
+    const read = async ({ services }: TestApplication, by: typeof admin) => ({
+      vouchers: (await by.call(api.listVouchers)).map(({ _id, balance, state }) => ({ _id, balance, state })),
+      order: await by.call(api.getOrder, { params: { id: orderId } }),
+      creditMinor: await readAvailable(services.db, userId, 'usd'),
+    })
+    const shown = await read(imported, await imported.signedIn('admin'))
+    expect(shown).toEqual(await read(original, admin))
+    expect(shown.vouchers.map(({ balance }) => balance).toSorted((a, b) => a - b)).toEqual([25.01, 100])
+    expect(shown).toMatchObject({ creditMinor: 3500, order: { total: 24.99, due: 0, refunds: [{ amount: 5 }] } })
+  })
+
+  it('is not imported where a voucher or credit differs from the ledger', async () => {
+    const original = await openForThisTest()
+    const { userId, voucherId, spentId } = await fillWithMoney(original)
+    const archive = await takeExport(original)
+    const { services } = await openForThisTest()
+    const change = (file: string, from: string, to: string) =>
+      rewrite(archive, (name, content) => (name === file ? content.replace(from, to) : content))
+    for (const [file, from, to, message] of [
+      ['credits.csv', '"3000"', '"3001"', `The credit of the user ${userId} does not add up in the export.`],
+      ['vouchers.csv', '"10000"', '"10001"', `The voucher ${voucherId} does not add up in the export.`],
+      ['vouchers.csv', '"5000"', '"4999"', `The voucher ${spentId} does not add up in the export.`],
+    ] as const) {
+      const changed = await change(file, from, to)
+      const manifest = await checkExport(changed, 'usd')
+      await expect(importDatabase(services.db, { archive: changed, manifest }, TABLES)).rejects.toThrow(message)
+    }
+    expect(await services.db.$count(users)).toBe(0)
   })
 })
 
