@@ -131,6 +131,27 @@ describe('a buyer of several seats', () => {
     expect(await readSeats(application, { runId: other.id })).toMatchObject({ seats: 0, enroll: 3 })
     await expectNoDiscrepancies()
   })
+
+  it('may choose a full date where their own offer of fewer seats and its free seats are enough together', async () => {
+    const { chosen, run, other, cancel } = await makeDates({ seats: 3 })
+    const [buyer, ...guests] = await Promise.all([1, 2, 3, 4].map(signIn))
+    if (!buyer) throw new Error('nobody has signed in')
+    const granted: string[] = []
+    for (const { user } of guests) {
+      const body = { email: user.email, reason: 'Guest' }
+      granted.push((await admin.call(api.grantEnrolment, { params: { id: other.id }, body })).insertedId)
+    }
+    await buyAll(buyer, [{ ...chosen, party: 3 }])
+    await cancel()
+    await buyer.call(api.joinWaitingList, { params: { id: other.id } })
+    for (const id of granted) await admin.call(api.endEnrolment, { params: { id } })
+    await finish()
+    const { dates } = await buyer.call(api.getRunChoice, { params: { id: run.id } })
+    expect(dates).toMatchObject([{ runId: other.id }])
+    expect(await choose(buyer, run, { choice: 'date', runId: other.id })).toEqual({ modifiedCount: 1 })
+    expect(await readSeats(application, { runId: other.id })).toMatchObject({ seats: 0, enroll: 3 })
+    await expectNoDiscrepancies()
+  })
 })
 
 describe('a student with lessons in the canceled date', () => {

@@ -164,7 +164,7 @@ export async function cancel(tx: Transaction, { id, classId, enroll, sequence }:
   await Classes.changeEnroll(tx, classId, -enroll)
 }
 
-/** Matches runs that have so many seats, those included that several users may take with their offers, as `requireUnsoldSeats` counts them. */
+/** Matches runs that have so many seats, those included that some users may take with their offers, as `requireUnsoldSeats` counts them. */
 function hasWithOffers(db: Database, userIds: readonly string[], seats: number) {
   const free = sql`case when ${isWaitedFor} then 0 else ${runs.seats} + ${runs.returns} - ${runs.held} end`
   const all = sql`least(${runs.seats}, ${free} + ${countTakeableBy(db, userIds)})`
@@ -179,7 +179,7 @@ export async function listOthers(
   { seats = 1, userIds = [] }: { seats?: number; userIds?: string[] } = {},
 ): Promise<RunRow[]> {
   const byOffers = userIds.map((userId) => isTakeableBy(db, { userId, seats }))
-  if (userIds.length > 1) byOffers.push(hasWithOffers(db, userIds, seats))
+  if (seats > 1) byOffers.push(hasWithOffers(db, userIds, seats))
   const hasSeats = or(gte(runs.shownSeats, seats), ...byOffers)
   const isOther = and(isOfClass(classId), isEnrollable(), ne(runs.id, id), isNotNull(runs.startsAt))
   return db
