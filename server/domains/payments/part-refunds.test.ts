@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Payment } from '#contract/payments.ts'
+import { AppError } from '#server/platform/app-error.ts'
 import { makeClass } from '../../../demo/factories.ts'
 import { openForThisFile, openForThisTest, type TestApplication } from '../../../testing/application.ts'
 import { readAudit, readSeats, refuseWebhookEvents } from '../../../testing/orders.ts'
@@ -220,6 +221,21 @@ describe('a refund at the provider', () => {
     await refund()
     await atProvider(1000)
     await application.runJobs()
+    expect((await rows()).map(({ amountMinor }) => amountMinor).toSorted((a, b) => a - b)).toEqual([1000, 3999])
+    expect(await read()).toMatchObject({ status: 'refunded', refunded: 49.99 })
+    expect(await auditPayment(id)).toEqual([])
+  })
+
+  it('of a part, whose event is lost, is recorded with the rest also where the provider fails in between', async () => {
+    refuseWebhookEvents(application)
+    const { refund, atProvider, read, rows, id } = await makeBuyer()
+    await refund()
+    await atProvider(1000)
+    const { cards } = application.services
+    const list = vi.spyOn(cards, 'listRefunds').mockRejectedValueOnce(new AppError('PROVIDER_UNAVAILABLE'))
+    onTestFinished(() => list.mockRestore())
+    for (let round = 0; round < 2; round++) await application.runJobs()
+    expect(list).toHaveBeenCalled()
     expect((await rows()).map(({ amountMinor }) => amountMinor).toSorted((a, b) => a - b)).toEqual([1000, 3999])
     expect(await read()).toMatchObject({ status: 'refunded', refunded: 49.99 })
     expect(await auditPayment(id)).toEqual([])

@@ -27,10 +27,10 @@ export async function sendRefund(ctx: SystemContext, refundId: string): Promise<
   const { transactionId: intentId, currency } = payment
   const outcome = await ctx.cards.refundIntent({ intentId, currency, amountMinor: part, key: `${refundId}-${round}` })
   if (outcome.refunded) {
+    // The rest was refunded at the provider, whose event may come late. Once this refund is done, no retry would look for it.
+    if (part === null && outcome.amountMinor < amountMinor) await followProvider(ctx, intentId)
     const sent = { providerId: outcome.id, amountMinor: outcome.amountMinor }
     await inTransaction(ctx, (tx) => finish(ctx, tx, refundId, sent))
-    // The rest was refunded at the provider, whose event may come late.
-    if (part === null && outcome.amountMinor < amountMinor) await followProvider(ctx, intentId)
     return
   }
   // Money that was refunded at the provider may have taken its place.
