@@ -40,10 +40,10 @@ export interface OrderPrice {
   lines: OrderLine[]
   /** The sum of the lines. */
   totalMinor: number
-  /** Amount of each voucher. */
+  /** Amount that each voucher pays. */
   vouchersMinor: number[]
   creditMinor: number
-  /** Amount of the card: `total − credit − vouchers`. */
+  /** Amount that the card pays: `total − credit − vouchers`. */
   dueMinor: number
 }
 

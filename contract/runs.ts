@@ -19,7 +19,7 @@ export const Session = z.object({
   ends: ClockTime,
   starts_at: Timestamp,
   ends_at: Timestamp,
-  /** Start of the rain date of an outdoor session. */
+  /** Start and end of the rain date of an outdoor session; null without one. */
   rain_starts: ClockTime.nullable(),
   rain_ends: ClockTime.nullable(),
   rain_starts_at: Timestamp.nullable(),

@@ -35,7 +35,7 @@ export interface PricedSeat {
 
 export interface DiscountedSeat extends PricedSeat {
   discounts: Discount[]
-  /** Amount of each voucher. */
+  /** Amount that each voucher pays. */
   uses: Use[]
 }
 

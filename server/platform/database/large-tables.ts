@@ -12,7 +12,7 @@ const MINUTE = 60_000
 /** Beyond it all are forgotten: searches make many numbers. */
 const MAX_REMEMBERED = 200
 
-/** The deadline, as `performance.now`, which does not jump with the clock. */
+/** Numbers by their queries, each remembered `until` a time of `performance.now`, which does not jump with the clock. */
 type Memory = Map<string, { value: unknown; until: number }>
 
 const byDatabase = new WeakMap<Database, Memory>()

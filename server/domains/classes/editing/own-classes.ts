@@ -119,7 +119,7 @@ function mergeFields(row: Fields, input: Classes.Changes<Fields>): Fields {
   }
 }
 
-/** Makes texts of a replaced image blank. */
+/** Returns the texts of an image after a change: those that the change has, and of a replaced image no others. */
 function mergeImageTexts(
   row: Fields,
   input: Classes.Changes<Fields>,
