@@ -1,8 +1,10 @@
 import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { findTemporaryFolder } from './runner/memory-folder.ts'
+import { readVitestReport } from './runner/reports.ts'
+import { runTool } from './runner/tools.ts'
 
 describe('the temporary files of a test run', () => {
   const folder = import.meta.dirname
@@ -16,4 +18,15 @@ describe('the temporary files of a test run', () => {
     expect(findTemporaryFolder(folder, bavail * bsize * 2)).toBe(tmpdir())
     expect(findTemporaryFolder(join(folder, 'nowhere'), 0)).toBe(tmpdir())
   })
+})
+
+it('a tool of a test run that does not start is one failure', async () => {
+  const error = vi.spyOn(console, 'error').mockReturnValue()
+  const code = await runTool('no-such-tool', [])
+  expect(error).toHaveBeenCalledWith(expect.stringContaining('ENOENT'))
+  expect(readVitestReport(join(import.meta.dirname, 'none.json'), code)).toEqual({
+    passed: 0,
+    failures: ['vitest ended with 1'],
+  })
+  error.mockRestore()
 })
