@@ -18,7 +18,7 @@ export interface Visit {
   page: Page
   cdp: CDPSession
   observed(): Promise<Observed>
-  /** Waits until the page has loaded and the network was idle for a second. */
+  /** Waits until the page has loaded and the network was idle for a second after the call. */
   quiet(): Promise<void>
   /** Returns the transferred bytes so far. */
   bytes(): number
@@ -37,6 +37,8 @@ export async function visit<T>(browser: Browser, visiting: (visit: Visit) => Pro
     await slowDown(cdp)
     const quiet = async () => {
       await page.waitForLoadState('load')
+      // What an action before the call requests begins a moment later.
+      await page.waitForTimeout(QUIET_MS)
       while (traffic.quietFor() < QUIET_MS) await page.waitForTimeout(100)
     }
     return await visiting({ page, cdp, quiet, observed: () => page.evaluate(() => window.observed), ...traffic })
