@@ -241,6 +241,23 @@ describe('a refund at the provider', () => {
     expect(await auditPayment(id)).toEqual([])
   })
 
+  it('of the rest beside credit, whose event is lost, takes the place of a refund that waits: no more goes back than was paid', async () => {
+    refuseWebhookEvents(application)
+    const { refund, atProvider, read, rows, sent, id } = await makeBuyer()
+    await refund({ amount: 20, credit: true, keep_seat: true })
+    await refund({ amount: 10, keep_seat: true })
+    await atProvider(2999)
+    await application.runJobs()
+    expect(await sent()).toBe(2999)
+    const card = (await rows()).filter(({ method }) => method === 'card')
+    expect(card.map(({ amountMinor, status }) => [amountMinor, status]).toSorted()).toEqual([
+      [1000, 'done'],
+      [1999, 'done'],
+    ])
+    expect(await read()).toMatchObject({ refunded: 29.99, credited: 20 })
+    expect(await auditPayment(id)).toEqual([])
+  })
+
   it('of a part is recorded once as a refund, and the student stays enrolled until all has gone back', async () => {
     const { atProvider, notify, read, rows, chosen, emails, id } = await makeBuyer()
     await atProvider(1000)

@@ -1,5 +1,5 @@
 /** Sends refunds, and follows what the card provider does with them and with those that were made there. */
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { formatMoney, readAmountStep } from '#contract/values/money.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
@@ -20,12 +20,17 @@ import { transitionRefund } from './transitions.ts'
 /** Has the provider send the money of a refund. The idempotency key makes repetitions safe. */
 export async function sendRefund(ctx: SystemContext, refundId: string): Promise<void> {
   const { refund, payment } = await readRefund(ctx.db, refundId)
-  if (refund.status !== 'queued') return
-  const { amountMinor, round } = refund
+  if (refund.status !== 'queued' || (await isReplaced(ctx, payment, refund))) return
+  const { amountMinor } = refund
   // Without an amount, the provider sends what is left there. The release before asks so too, and a key belongs to one request.
   const part = (await isWhole(ctx.db, payment, refund)) ? null : amountMinor
   const { transactionId: intentId, currency } = payment
-  const outcome = await ctx.cards.refundIntent({ intentId, currency, amountMinor: part, key: `${refundId}-${round}` })
+  const outcome = await ctx.cards.refundIntent({
+    intentId,
+    currency,
+    amountMinor: part,
+    key: `${refundId}-${refund.round}`,
+  })
   if (outcome.refunded) {
     // The rest was refunded at the provider, whose event may come late. Once this refund is done, no retry would look for it.
     if (part === null && outcome.amountMinor < amountMinor) await followProvider(ctx, intentId)
@@ -35,13 +40,29 @@ export async function sendRefund(ctx: SystemContext, refundId: string): Promise<
   }
   // Money that was refunded at the provider may have taken its place.
   await followProvider(ctx, intentId)
-  const { refund: current } = await readRefund(ctx.db, refundId)
-  if (current.status !== 'queued' || current.round !== round) return
+  if (await hasChanged(ctx.db, refund)) return
   const hasFailed = await inTransaction(ctx, async (tx) => {
     await lock(tx, payment.id)
     return fail(tx, refundId, outcome.problem)
   })
   if (hasFailed) await report(ctx, payment, describeFailure(payment, outcome.problem))
+}
+
+/**
+ * Returns whether money that was refunded at the provider has taken the place of a refund that waits. The provider refuses more than was paid,
+ * but does not know of credit that was given in place of money, so that it is asked before.
+ */
+async function isReplaced(ctx: SystemContext, { transactionId }: PaymentRow, refund: RefundRow): Promise<boolean> {
+  const isCredited = and(eq(payments.transactionId, transactionId), gt(payments.creditedMinor, 0))
+  if ((await ctx.db.$count(payments, isCredited)) === 0) return false
+  await followProvider(ctx, transactionId)
+  return hasChanged(ctx.db, refund)
+}
+
+/** Returns whether a refund that waited is done, or was made shorter, since it was read. */
+async function hasChanged(db: Database, { id, round }: RefundRow): Promise<boolean> {
+  const { refund } = await readRefund(db, id)
+  return refund.status !== 'queued' || refund.round !== round
 }
 
 /**
