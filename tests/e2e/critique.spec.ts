@@ -156,6 +156,30 @@ test('of many remarks, those in one place are one mark that zooms in, and the li
   await expect(remarks(page).first()).toHaveAttribute('data-selected', 'true')
 })
 
+test('the remarks are there although the picture does not come, and one that is made before is among them', async ({
+  page,
+  application,
+}) => {
+  const instructor = await demoCalls(application, 'instructor')
+  const waiting = (await instructor.call(api.listCritiqueQueue)).at(-4)
+  await asDemo(page, 'instructor')
+  await page.route(/\/private-pictures\//, () => {})
+  await page.clock.install()
+  await page.goto(`/dashboard/submission/${waiting?._id}`)
+  await expect(frame(page)).toBeVisible()
+  const none = page.getByText('No remarks on this picture yet.')
+  await expect(none).toHaveCount(0)
+  await page.clock.fastForward(10_000)
+  await expect(none).toBeVisible()
+  await page.reload()
+  await click(page, 'Pin')
+  await frame(page).click()
+  await page.getByLabel('Text of the remark').fill('Sent first.')
+  await click(page, 'Save draft')
+  await expect(remarks(page).filter({ hasText: 'Sent first.' })).toHaveCount(1)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('zooming keeps the picture in its frame, and the wheel zooms at the pointer', async ({ page }) => {
   await asDemo(page, 'student')
   await page.goto('/dashboard/briefs')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, useMemo, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Remark, Submission, SubmissionPicture } from '#contract/critique.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
@@ -32,13 +32,14 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
   const find = (id: string | undefined) => picture.versions.find(({ _id }) => _id === id)
   const version = find(shown.id) ?? picture.versions.at(-1)
   useSteps({ submission, isStaff, onStep, setTool })
-  const [isSettled, setSettled] = useState(false)
+  const [isSettled, settle] = useSettled()
   const { data: remarks = NONE } = useQuery({ ...remarksQuery(version?._id ?? ''), enabled: isSettled })
   const marks = useMemo(() => remarks.map(toMark), [remarks])
   const draftMark = useMemo(() => toDraftMark(draft, remarks), [draft, remarks])
   if (!version) return null
   const other = find(shown.otherId)
   const writeAbout = (drawn: DraftRemark) => {
+    settle()
     setDraft(drawn)
     // The text is written beside the picture.
     if (document.fullscreenElement) void document.exitFullscreen()
@@ -56,7 +57,7 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
         tool={draft?.isDrawn ? null : tool}
         onDraw={(geometry) => setDraft(geometry && tool ? { kind: tool, geometry, isDrawn: false } : null)}
         onDrawn={(geometry) => tool && writeAbout({ kind: tool, geometry, isDrawn: true })}
-        onSettled={() => setSettled(true)}
+        onSettled={settle}
         onLost={() => void calls.refetchPictures()}
       >
         {isStaff && <ToolButtons tool={tool} onChoose={setTool} onNote={() => writeAbout(NOTE)} />}
@@ -81,6 +82,20 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
 }
 
 const NONE: readonly Remark[] = []
+
+/** Milliseconds that remarks wait for a picture that neither comes nor fails. */
+const PATIENCE_MS = 8_000
+
+/** Returns whether remarks may be requested, and a function that permits it. */
+function useSettled() {
+  const [isSettled, setSettled] = useState(false)
+  const settle = useCallback(() => setSettled(true), [])
+  useEffect(() => {
+    const timer = setTimeout(settle, PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [settle])
+  return [isSettled, settle] as const
+}
 
 interface RemarksProps extends Omit<RemarkListProps, 'remarks'> {
   /** A thousand remarks on a slow network would delay the picture by seconds: they are requested after it. */
