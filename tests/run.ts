@@ -31,10 +31,10 @@ const environment = {
 
 printTotal(names.length > 0 ? await runNamed(names) : await runAll())
 
-/** Side by side, so that no processor waits for a browser or for the last file. Both together have more workers than processors. */
 async function runAll(): Promise<Result> {
-  const tests = [runVitest(['--maxWorkers=2']), runPlaywright(['--workers=2'])]
-  return sum(await Promise.all([runChecks(STATIC_CHECKS), ...tests]))
+  const checks = runChecks(STATIC_CHECKS)
+  const tests = await runVitest([])
+  return sum([await checks, tests, await runPlaywright([])])
 }
 
 async function runNamed(names: string[]): Promise<Result> {
