@@ -182,7 +182,7 @@ test('a focal point is set by a click and by keys, and the page of the class kee
   await page.getByRole('group', { name: 'Focal point of the second picture' }).getByLabel('From the top').press('Home')
   await page.getByLabel('Alternative text of the second picture').fill('A gull')
   await page.getByLabel('Third picture', { exact: true }).setInputFiles(await createPhoto('ridge.jpg'))
-  // What is said of a picture once it is sent moves what follows.
+  // The notes on a picture that was sent move the fields below.
   await expect(page.getByRole('status').filter({ hasText: 'ridge.jpg' })).toContainText(': sent')
   const third = page.getByRole('group', { name: 'Focal point of the third picture' })
   await third.getByLabel('Show the whole picture, such as a panorama').check()

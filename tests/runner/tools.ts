@@ -28,7 +28,7 @@ export function printTotal({ passed, failures }: Result): void {
   process.exitCode = failed > 0 ? 1 : 0
 }
 
-/** Runs a tool and shows its output while it runs. Returns its exit code: 1 for one that does not start, so that others beside it finish. */
+/** Runs a tool and shows its output while it runs. Returns its exit code: 1 for one that does not start. */
 export async function runTool(tool: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   const child = spawn(toBin(tool), args, { cwd: ROOT, stdio: 'inherit', env: buildEnv(env) })
   return new Promise((resolve) => {

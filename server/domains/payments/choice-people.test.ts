@@ -108,7 +108,7 @@ describe('a buyer of several seats', () => {
   it('may choose a full date where the offers of all their people and its free seats are enough together', async () => {
     const { chosen, run, other, cancel } = await makeDates({ seats: 3 })
     const [buyer, friend, third, ...guests] = await Promise.all([1, 2, 3, 4, 5, 6].map(signIn))
-    if (!buyer || !friend || !third) throw new Error('nobody has signed in')
+    if (!buyer || !friend || !third) throw new Error('no one has signed in')
     const granted: string[] = []
     for (const { user } of guests) {
       const body = { email: user.email, reason: 'Guest' }
@@ -135,7 +135,7 @@ describe('a buyer of several seats', () => {
   it('may choose a full date where their own offer of fewer seats and its free seats are enough together', async () => {
     const { chosen, run, other, cancel } = await makeDates({ seats: 3 })
     const [buyer, ...guests] = await Promise.all([1, 2, 3, 4].map(signIn))
-    if (!buyer) throw new Error('nobody has signed in')
+    if (!buyer) throw new Error('no one has signed in')
     const granted: string[] = []
     for (const { user } of guests) {
       const body = { email: user.email, reason: 'Guest' }

@@ -50,7 +50,7 @@ export async function sendRefund(ctx: SystemContext, refundId: string): Promise<
 
 /**
  * Returns whether money that was refunded at the provider has taken the place of a refund that waits. The provider refuses more than was paid,
- * but does not know of credit that was given in place of money, so that it is asked before.
+ * but does not know of credit that was given in place of money: for a payment with credit, its refunds are read first.
  */
 async function isReplaced(ctx: SystemContext, { transactionId }: PaymentRow, refund: RefundRow): Promise<boolean> {
   const isCredited = and(eq(payments.transactionId, transactionId), gt(payments.creditedMinor, 0))
