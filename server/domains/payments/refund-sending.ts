@@ -6,7 +6,7 @@ import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
-import type { CardRefund } from '#server/ports/card-provider.ts'
+import { CardProviderError, type CardRefund } from '#server/ports/card-provider.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { countLeftOfCard, countReturned } from './amounts.ts'
 import { report } from './incidents.ts'
@@ -89,6 +89,22 @@ export async function followProvider(ctx: SystemContext, intentId: string): Prom
     return found
   })
   for (const { payment, text } of incidents) await report(ctx, payment, text)
+}
+
+/**
+ * Records refunds that were made at the provider before credit takes the place of the money of cards. Where the provider does not say them, those
+ * that are known count: what is too much then is reported to admins once its event comes.
+ */
+export async function followBeforeCredit(ctx: SystemContext, paid: readonly PaymentRow[]): Promise<void> {
+  const ofCards = paid.filter((payment) => countLeftOfCard(payment) > 0)
+  for (const intentId of new Set(ofCards.map(({ transactionId }) => transactionId))) {
+    try {
+      await followProvider(ctx, intentId)
+    } catch (error) {
+      if (!(error instanceof CardProviderError)) throw error
+      ctx.log.warn(error, 'What was refunded at the card provider was not read before credit was given.')
+    }
+  }
 }
 
 function listRefunds(tx: Transaction, paid: Locked[]): Promise<RefundRow[]> {

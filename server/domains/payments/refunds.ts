@@ -1,10 +1,9 @@
 /** Refunds: recorded first, then sent by a job (refund-sending.ts). A payment may have several, never more than was paid. */
-import { and, desc, eq, isNotNull, type SQL } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import type { Action } from '#contract/activity.ts'
 import { type HandMethod, METHOD_WORDS } from '#contract/payment-methods.ts'
-import type { RefundReason, RefundRequest, ReturnReason } from '#contract/payments.ts'
-import { readCurrency } from '#contract/values/currency.ts'
-import { formatMoney, toMinor, toProviderAmount } from '#contract/values/money.ts'
+import type { RefundReason, ReturnReason } from '#contract/payments.ts'
+import { formatMoney } from '#contract/values/money.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { type LockedRun, lockAllForSale, lockForSale } from '#server/domains/classes/runs/seats.ts'
 import * as Credit from '#server/domains/credit/credit.ts'
@@ -12,19 +11,19 @@ import { enrolments, isActive } from '#server/domains/enrolments/enrolments.tabl
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { requireCancellable } from '#server/domains/enrolments/readings.ts'
 import * as Users from '#server/domains/users/users.ts'
-import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
+import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
-import type { Context, SystemContext } from '#server/ports/context.ts'
-import { countLeftOfCard, countPaid, countReturned, type Parts } from './amounts.ts'
+import type { SystemContext } from '#server/ports/context.ts'
+import { countPaid, countReturned, type Parts } from './amounts.ts'
 import { describeRefunds, openCanceledEmail, type Refunded } from './canceled-run.emails.ts'
 import { composeGivenUpEmail, composeRefundEmail } from './payments.emails.ts'
-import { attempts, type NewRefund, type PaymentRow, payments, refunds } from './payments.table.ts'
+import { type NewRefund, type PaymentRow, payments, refunds } from './payments.table.ts'
 import { emitRefunded, emitSent } from './refund-events.ts'
 import { queueSending } from './refund-jobs.ts'
 import { composeEndedEmail, composeWithdrawnEmail } from './seat-changes.emails.ts'
 import { divide, listSeatPayments, type Share, sumLeft } from './seat-payments.ts'
-import { transitionPayment, transitionRefund } from './transitions.ts'
+import { transitionPayment } from './transitions.ts'
 
 type Ctx = Pick<SystemContext, 'jobs' | 'publicUrl'>
 
@@ -273,71 +272,6 @@ export async function tellStudents(
 }
 
 /**
- * Refunds a payment for an admin: all that is left, or an amount in its currency.
- * @throws AppError NOT_FOUND, INVALID_INPUT, PAYMENT_DISPUTED, REFUND_TOO_LARGE
- */
-export async function refundByAdmin(ctx: Context, id: string, request: RefundRequest): Promise<number> {
-  const { amount, keep_seat: keepsSeat, reason: note, by_hand: byHand } = request
-  const payment = await readPayment(ctx.db, parseId(id))
-  const amountMinor = amount === undefined ? undefined : readAmount(amount, payment.currency)
-  const all = await listSeatPayments(ctx.db, payment)
-  const [left, ofCards] = [sumLeft(all), all.reduce((sum, one) => sum + countLeftOfCard(one), 0)]
-  if (byHand) await requireByHand(ctx.db, payment, request)
-  else if (request.credit || (amountMinor ?? left) > ofCards) await requireAccount(ctx.db, payment)
-  const given = { amountMinor: 0, creditMinor: amountMinor ?? left, byHand }
-  const back = request.credit || byHand ? given : { amountMinor }
-  return refund(ctx, payment.id, { reason: 'refunded', requestedBy: ctx.actor.id, ...back, keepsSeat, note })
-}
-
-/** @throws AppError INVALID_INPUT where the school has not received the money by hand */
-async function requireByHand(db: Database, { attemptId }: PaymentRow, { credit }: RefundRequest): Promise<void> {
-  if (credit) throw new AppError('INVALID_INPUT', 'by_hand: give credit or pay the money back, not both')
-  if ((await db.$count(attempts, and(eq(attempts.id, attemptId), isNotNull(attempts.byHand)))) === 0)
-    throw new AppError('INVALID_INPUT', 'by_hand: only what you have received by hand can be paid back by hand')
-}
-
-/** @throws AppError INVALID_INPUT where no user could spend the credit */
-async function requireAccount(db: Database, { userId }: PaymentRow): Promise<void> {
-  const { deletedAt } = await Users.read(db, userId)
-  if (deletedAt !== null)
-    throw new AppError('INVALID_INPUT', 'amount: this account was deleted, so that only what its card paid can go back')
-}
-
-/** The card provider takes some amounts in steps. @throws AppError INVALID_INPUT */
-function readAmount(amount: number, currency: string): number {
-  const minor = toMinor(amount, currency)
-  const isTaken =
-    minor !== null && minor > 0 && toProviderAmount(minor, currency) % readCurrency(currency).multiple === 0
-  if (!isTaken)
-    throw new AppError('INVALID_INPUT', `amount is no amount that a card takes in ${currency.toUpperCase()}`)
-  return minor
-}
-
-/** Queues the newest failed refund of a payment again. Returns 0 where none has failed. @throws AppError NOT_FOUND, PAYMENT_DISPUTED, REFUND_TOO_LARGE */
-export async function retryRefund(ctx: Context, paymentId: string): Promise<number> {
-  return inTransaction(ctx, async (tx) => {
-    const { payment } = await lock(tx, parseId(paymentId))
-    const newest = await tx
-      .select()
-      .from(refunds)
-      .where(eq(refunds.paymentId, payment.id))
-      .orderBy(desc(refunds.createdAt))
-    if (newest.length === 0) throw new AppError('NOT_FOUND')
-    const failed = newest.find(({ status }) => status === 'failed')
-    if (!failed) return 0
-    if (payment.isDisputed) throw new AppError('PAYMENT_DISPUTED')
-    const left = countLeftOfCard(payment)
-    if (failed.amountMinor > left) throw new AppError('REFUND_TOO_LARGE', describeRest(left, payment.currency))
-    await transitionRefund(tx, failed.id, 'retry')
-    await updateStatus(tx, payment, countReturned(payment) + failed.amountMinor)
-    const entry = { action: 'refund_retried', subject: String(payment.receipt), subjectId: paymentId } as const
-    await Activity.record(tx, ctx.actor, entry)
-    await queueSending(ctx, tx, payment, failed)
-    return 1
-  })
-}
-
-/**
  * Gives a payment the status that follows from the facts, and returns it: refunded once something goes back and its seat has ended. A failed refund
  * is not one. @param returnedMinor what goes back of it
  */
@@ -386,12 +320,12 @@ export async function lockIntent(tx: Transaction, intentId: string): Promise<Loc
   return rows.map((payment) => ({ payment, chosen: must(locked.get(payment.runId)) }))
 }
 
-async function readPayment(db: Database, paymentId: string): Promise<PaymentRow> {
+export async function readPayment(db: Database, paymentId: string): Promise<PaymentRow> {
   const [row] = await db.select().from(payments).where(eq(payments.id, paymentId))
   return orNotFound(row)
 }
 
-function describeRest(leftMinor: number, currency: string): string {
+export function describeRest(leftMinor: number, currency: string): string {
   return leftMinor === 0
     ? 'This payment is already refunded.'
     : `At most ${formatMoney(leftMinor, currency)} of this payment is left.`
