@@ -15,6 +15,7 @@ await run()
 
 async function run(): Promise<void> {
   const startedAt = performance.now()
+  const leaveSignals = endOnSignal()
   process.umask(PRIVATE_UMASK)
   // The reader of our lines may be gone (a closed terminal, `| head`). The server keeps running and stops in order.
   process.stdout.on('error', () => {})
@@ -24,7 +25,7 @@ async function run(): Promise<void> {
     openDataFolder(settings.dataDir)
     const { startServer } = await import('./start.ts')
     const development = process.argv.includes('--dev')
-    const publicUrl = await startServer(settings, reservation, { development, print, warn })
+    const publicUrl = await startServer(settings, reservation, { development, print, warn, leaveSignals })
     const warning = findDemoWarning(settings)
     if (warning) warn(warning)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
@@ -36,6 +37,16 @@ async function run(): Promise<void> {
     // Parts that were opened before the error would keep the process running, and nothing would start it again.
     process.exit(1)
   }
+}
+
+/**
+ * Ends the process at a signal during the start. Without a listener, Linux ignores signals to the first process of a container. Returns a function
+ * that leaves them to others.
+ */
+function endOnSignal(): () => void {
+  const end = () => process.exit(0)
+  process.on('SIGINT', end).on('SIGTERM', end)
+  return () => void process.off('SIGINT', end).off('SIGTERM', end)
 }
 
 /**

@@ -32,6 +32,14 @@ export interface PortReservation {
   release(): Promise<void>
 }
 
+export interface StartOptions {
+  development: boolean
+  print: Print
+  warn: Print
+  /** Ends the handling of signals by the caller: from then on a signal stops the server in order. */
+  leaveSignals: () => void
+}
+
 /**
  * Starts the server on a reserved port. A signal stops it. Returns the public URL.
  * @throws StartError for a problem that the operator can fix
@@ -39,13 +47,15 @@ export interface PortReservation {
 export async function startServer(
   settings: Settings,
   { port, release }: PortReservation,
-  { development, print, warn }: { development: boolean; print: Print; warn: Print },
+  { development, print, warn, leaveSignals }: StartOptions,
 ): Promise<string> {
   const localUrl = toLocalUrl(settings.host, port)
   const publicUrl = settings.publicUrl ?? localUrl
   const log = createLogger(settings.logLevel)
   const onBroken = (error: unknown) => log.error(error, 'a database connection broke')
-  const database = await openDatabase(settings, onBroken, { isExclusive: true, startTimeoutMs: START_TIMEOUT_MS })
+  const onMigrationWait = () => print('Another process is migrating this database. The start waits for it.')
+  const options = { isExclusive: true, startTimeoutMs: START_TIMEOUT_MS, onMigrationWait }
+  const database = await openDatabase(settings, onBroken, options)
   try {
     if (!settings.databaseUrl) await clearWorkFolder(settings.dataDir, log)
     const pages = await openPages(development)
@@ -58,6 +68,7 @@ export async function startServer(
     await release()
     await application.app.listen({ host: settings.host, port })
     const stopWork = await startWork(application, localUrl, print)
+    leaveSignals()
     closeOnSignal(application, stopWork, print)
     await printSetupLink(application, print)
     database.endStart()

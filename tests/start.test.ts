@@ -183,6 +183,21 @@ describe('starting', () => {
     expect(await expectRefusal(settings)).toContain('DATABASE_URL: the database does not respond')
   })
 
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 on %s while it waits for the database', async (signal) => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const settings = { DATABASE_URL: `postgres://127.0.0.1:${port}/school`, SECRET: 'x'.repeat(32), CARDS: 'sandbox' }
+    const server = start(settings)
+    const [socket] = await once(silent, 'connection')
+    onTestFinished(() => {
+      socket.destroy()
+      silent.close()
+    })
+    server.process.kill(signal)
+    expect(await server.exit).toBe(0)
+  })
+
   it('is refused on a network address without PUBLIC_URL', async () => {
     expect(await expectRefusal({ ...newFolder('network'), HOST: '0.0.0.0' })).toContain('PUBLIC_URL: is required')
   })

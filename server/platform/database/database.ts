@@ -44,6 +44,8 @@ export interface OpenOptions {
   isExclusive?: boolean
   /** The longest wait for a connection until `endStart`; five seconds by default. */
   startTimeoutMs?: number
+  /** Is called once where another process migrates for some seconds, for which this one waits. */
+  onMigrationWait?: () => void
 }
 
 export const MIGRATIONS = { migrationsFolder: join(ROOT, 'server/platform/database/migrations') }

@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { expect, it, onTestFinished } from 'vitest'
+import pg from 'pg'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { copyTemplate, dropDatabase } from '../../../testing/databases/template.ts'
 import { StartError } from '../start-error.ts'
+import type { Database } from './database.ts'
 import { findTimeout, openPostgres } from './postgres.ts'
 
 /** Longer than queries wait for a connection. */
@@ -44,6 +46,46 @@ it('a start waits for a database that accepts connections late, and others end a
     'DATABASE_URL: the database does not respond (',
   )
   await (await started).close()
+})
+
+it('a start serves the queries that wait at its end, after which queries wait five seconds for a connection', {
+  timeout: 20_000,
+}, async () => {
+  const { url, state } = await openSlowDatabase(0)
+  const database = await openPostgres(url, () => {}, { migrates: false, startTimeoutMs: NEVER_MS })
+  const sleep = (db: Database) => db.execute(sql`select pg_sleep(0.2)`)
+  const begun = Promise.all([database.db.transaction(sleep), ...Array.from({ length: 25 }, () => sleep(database.db))])
+  await expect.poll(() => database.pool.waitingCount, { interval: 5 }).toBeGreaterThan(10)
+  database.endStart()
+  await begun
+  expect(database.pool.totalCount).toBe(0)
+  await database.db.execute(sql`select 1`)
+  expect(database.pool.totalCount).toBe(1)
+  state.delayMs = NEVER_MS
+  const startedAt = performance.now()
+  const outcomes = await Promise.allSettled([sleep(database.db), sleep(database.db)])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const waitedMs = performance.now() - startedAt
+  expect(waitedMs).toBeGreaterThan(4_900)
+  expect(waitedMs).toBeLessThan(10_000)
+  await database.close()
+})
+
+it('a start says once that it waits while another process migrates', { timeout: 20_000 }, async () => {
+  const { url } = await openSlowDatabase(0)
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  await other.query('select pg_advisory_lock(20190101)')
+  const onMigrationWait = vi.fn()
+  const opened = openPostgres(url, () => {}, { onMigrationWait })
+  await expect.poll(() => onMigrationWait.mock.calls.length, { timeout: 10_000 }).toBe(1)
+  await other.end()
+  await (await opened).close()
+  expect(onMigrationWait).toHaveBeenCalledOnce()
+  const without = vi.fn()
+  await (await openPostgres(url, () => {}, { onMigrationWait: without })).close()
+  await pause(3_100)
+  expect(without).not.toHaveBeenCalled()
 })
 
 it('a start ends with one line where the database accepts no further connection', async () => {

@@ -35,23 +35,18 @@ export async function openPostgres(
     directUrl = url,
     setting = 'DATABASE_URL',
     startTimeoutMs = CONNECT_TIMEOUT_MS,
+    onMigrationWait,
   }: PostgresOptions = {},
 ): Promise<DatabaseConnection> {
   const ownName = `${NAME_PREFIX}${randomUUID()}`
-  if (migrates) await migrateUnderLock(directUrl, directUrl === url ? setting : 'DATABASE_DIRECT_URL', startTimeoutMs)
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: POOL_SIZE,
-    connectionTimeoutMillis: startTimeoutMs,
-    application_name: ownName,
-  })
-  pool.on('error', onBroken)
-  // A connection may break between two queries of a transaction. Without a listener, its error event would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const direct = { url: directUrl, setting: directUrl === url ? setting : 'DATABASE_DIRECT_URL' }
+  if (migrates) await migrateUnderLock(direct, { timeoutMs: startTimeoutMs, onWait: onMigrationWait })
+  const openPool = (timeoutMs: number) => createPool({ url, timeoutMs, name: ownName, onBroken })
+  const { pool, endStart, close: closePools } = openPools(openPool, startTimeoutMs)
   try {
     await pool.query('select 1').catch(toStartError(setting))
   } catch (error) {
-    await pool.end()
+    await closePools()
     throw error
   }
   const listeners: (() => Promise<void>)[] = []
@@ -65,13 +60,49 @@ export async function openPostgres(
     },
     executeSql: (text, values) => pool.query(text, values),
     pool,
-    endStart: () => {
-      pool.options.connectionTimeoutMillis = CONNECT_TIMEOUT_MS
-    },
+    endStart,
     async close() {
       await Promise.all(listeners.map((stop) => stop()))
-      await pool.end()
+      await closePools()
     },
+  }
+}
+
+interface PoolOptions {
+  url: string
+  /** The longest wait for a connection. */
+  timeoutMs: number
+  name: string
+  onBroken: (error: Error) => void
+}
+
+function createPool({ url, timeoutMs, name, onBroken }: PoolOptions): pg.Pool {
+  const options = { connectionString: url, connectionTimeoutMillis: timeoutMs, application_name: name }
+  const pool = new pg.Pool({ ...options, max: POOL_SIZE })
+  pool.on('error', onBroken)
+  // A connection may break between two queries of a transaction. Without a listener, its error event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/**
+ * Returns a pool that waits for connections as long as a start may, and after `endStart` for five seconds. A pool of pg keeps its timeout, so
+ * another one takes its place: the first one serves those that wait for it, and its connections end once they are idle.
+ */
+function openPools(open: (timeoutMs: number) => pg.Pool, startTimeoutMs: number) {
+  const first = open(startTimeoutMs)
+  const pools = [first]
+  const pool = new Proxy(first, {
+    get(_first, name) {
+      const current = pools.at(-1) ?? first
+      const value = Reflect.get(current, name, current)
+      return typeof value === 'function' ? value.bind(current) : value
+    },
+  })
+  return {
+    pool,
+    endStart: () => void pools.push(open(CONNECT_TIMEOUT_MS)),
+    close: async () => void (await Promise.all(pools.map((one) => one.end()))),
   }
 }
 
@@ -93,13 +124,25 @@ function transactOn(pool: pg.Pool): Database['transaction'] {
   }
 }
 
+/** Time after which a process that waits for the migrations of another one says so. */
+const MIGRATION_WAIT_MS = 3_000
+
+interface MigrationOptions {
+  timeoutMs: number
+  onWait: (() => void) | undefined
+}
+
 /** Migrates under a lock of its session, so that another process waits. */
-async function migrateUnderLock(url: string, setting: string, timeoutMs: number): Promise<void> {
+async function migrateUnderLock(
+  { url, setting }: { url: string; setting: string },
+  { timeoutMs, onWait }: MigrationOptions,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeoutMs })
   client.on('error', () => {})
   await client.connect().catch(toStartError(setting))
+  const waiting = setTimeout(() => onWait?.(), MIGRATION_WAIT_MS)
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]).finally(() => clearTimeout(waiting))
     await migrate(drizzle({ client, casing: 'snake_case' }), MIGRATIONS)
   } finally {
     await client.end()
