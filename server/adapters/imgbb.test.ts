@@ -47,7 +47,7 @@ describe('an application with an image host', () => {
 
   it('accepts its URLs for classes', async () => {
     const { display_url } = await upload(instructor, await readBytes(drawTwoColors(40, 30).jpeg()))
-    await transaction(application.services.db, (tx) => Pictures.claim(tx, display_url))
+    await transaction(application.services.db, (tx) => Pictures.markUsed(tx, display_url))
   })
 
   it('uploads nothing that is not an image', async () => {

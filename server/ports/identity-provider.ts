@@ -96,7 +96,7 @@ export interface IdentityProvider {
   /** Returns the sign-in methods and sessions of an account; none for an unknown e-mail. */
   readSignIn(email: string): Promise<SignIn>
   /** Deletes what the server itself stores of a sign-in with an address, so that another one may have the address. */
-  release(tx: Transaction, email: string): Promise<void>
+  deleteSignIn(tx: Transaction, email: string): Promise<void>
   /** Deletes the account of a user and its sessions. An account that does not exist is ignored. */
   forget(user: { email: string; identityId: string | null }): Promise<void>
   /** Registers the provider's own routes on the app. */

@@ -98,7 +98,7 @@ export function createEmbeddedIdentity(auth: EmbeddedAuth, options: EmbeddedIden
     },
     changeEmail,
     restoreEmail,
-    release,
+    deleteSignIn,
     async readSignIn(email) {
       const identity = await find(email)
       const sessions = identity ? await (await auth.$context).internalAdapter.listSessions(identity.user.id) : []
@@ -199,7 +199,7 @@ const restoreEmail: IdentityProvider['restoreEmail'] = async (tx, identityId, em
   return true
 }
 
-async function release(tx: Transaction, email: string): Promise<void> {
+async function deleteSignIn(tx: Transaction, email: string): Promise<void> {
   await tx.delete(user).where(eq(user.email, email))
 }
 

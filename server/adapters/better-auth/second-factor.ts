@@ -81,7 +81,7 @@ function guardCodes({ throttle, securityLog, onGuessed }: SecondFactorSettings) 
   const guard = createAuthMiddleware(async (ctx) => {
     const owner = await findOwner(ctx)
     if (!owner) return
-    // What is claimed is what better-auth verifies: a code with a space after it is the same code.
+    // The code recorded is the one that better-auth verifies: a code with a space after it is the same code.
     const code = String(ctx.body?.code ?? '').trim()
     await mapRateLimitErrors(async () => {
       if (ctx.path === VERIFY_RECOVERY_CODE) return throttle.countRecoveryCode(owner.id, readNetwork(ctx.headers))
@@ -89,7 +89,7 @@ function guardCodes({ throttle, securityLog, onGuessed }: SecondFactorSettings) 
         if (error instanceof RateLimitError) await onGuessed(owner)
         throw error
       })
-      if (await throttle.claimCode(owner.id, code)) return
+      if (await throttle.recordUsedCode(owner.id, code)) return
       securityLog.record('sign-in-refused', { identity: owner.id, by: 'code', code: 'INVALID_CODE' })
       throw createCodeError()
     })

@@ -95,8 +95,8 @@ export class SignInThrottle {
     await this.#rateLimiter.count('recovery code', toSubject(userId, network), RECOVERY_CODES)
   }
 
-  /** Claims a code of an authenticator app. Returns false if it was claimed before. */
-  async claimCode(userId: string, code: string): Promise<boolean> {
+  /** Records that a code of an authenticator app is used. Returns false if it was before. */
+  async recordUsedCode(userId: string, code: string): Promise<boolean> {
     return isWithinLimit(() => this.#rateLimiter.count('used code', toSubject(userId, code), USED_CODE))
   }
 

@@ -68,7 +68,7 @@ export function createFirebaseIdentity({ db, verify, accounts }: FirebaseIdentit
       const methods = account?.providerUserInfo.map(({ providerId }) => providerId) ?? []
       return { email_verified: account?.emailVerified ?? false, methods, second_factor: false, sessions: [] }
     },
-    release: async () => undefined,
+    deleteSignIn: async () => undefined,
     // The address may have been given to another person's account since.
     async forget({ identityId }) {
       if (identityId) await accounts?.remove(identityId)

@@ -64,7 +64,7 @@ export async function unlink(ctx: Context, id: string): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const user = await Users.lockForAdmin(tx, actor, id)
     if (user.identityId) await unbind(tx, [user.identityId])
-    await identity.release(tx, user.email)
+    await identity.deleteSignIn(tx, user.email)
     await Activity.record(tx, actor, { action: 'user_unlinked', subject: user.email, subjectId: user.id })
     return 1
   })

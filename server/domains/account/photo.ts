@@ -18,7 +18,7 @@ export async function uploadPhoto(
 ): Promise<UploadedImage['data']> {
   const photo = await Images.upload(ctx, imagePipeline, bytes)
   await inTransaction(ctx, async (tx) => {
-    await Images.claim(tx, photo.display_url, 'image')
+    await Images.markUsed(tx, photo.display_url, 'image')
     const former = await Users.setPhoto(tx, ctx.actor.id, photo.display_url)
     if (former && former !== photo.display_url)
       await Images.removeReplaced(tx, ctx, { url: former, uploadedBy: ctx.actor.id, domains })

@@ -91,7 +91,7 @@ export async function remind(ctx: SystemContext, now = Date.now()): Promise<void
 /** Returns the number of reminders found, those that another instance sends at the same time included. */
 async function sendBatch(ctx: SystemContext, tx: Transaction, lead: ReminderLead, now: number): Promise<number> {
   const due = await selectDue(tx, lead, now)
-  const isNew = await claim(tx, lead, due)
+  const isNew = await recordNew(tx, lead, due)
   const messages = due
     .filter(isNew)
     .map(({ user, ...reminder }) => composeReminderEmail(ctx, reminder, Users.toRecipient(user)))
@@ -100,7 +100,11 @@ async function sendBatch(ctx: SystemContext, tx: Transaction, lead: ReminderLead
 }
 
 /** Records reminders. Returns whether this transaction recorded one: it waits for another instance that has recorded the same. */
-async function claim(tx: Transaction, lead: ReminderLead, due: DueReminder[]): Promise<(one: DueReminder) => boolean> {
+async function recordNew(
+  tx: Transaction,
+  lead: ReminderLead,
+  due: DueReminder[],
+): Promise<(one: DueReminder) => boolean> {
   if (due.length === 0) return () => false
   const values = due.map(({ session, enrolmentId }) => {
     return { sessionId: session.id, enrolmentId, lead, startsAt: session.startsAt }

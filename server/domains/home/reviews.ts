@@ -35,7 +35,7 @@ export async function add(ctx: Context, { image_url: image, enrolmentId, ...fiel
     await lockTable(tx, reviews)
     const [existing] = await tx.select({ all: count(), last: max(reviews.position) }).from(reviews)
     if (must(existing).all >= MAX_REVIEWS) throw new AppError('LIMIT_REACHED')
-    await claim(tx, image)
+    await markImageUsed(tx, image)
     const studentId = await findStudent(tx, enrolmentId)
     const values = { ...fields, image, studentId, position: (existing?.last ?? -1) + 1 }
     requireConsent(values)
@@ -67,7 +67,7 @@ export async function change(
     const values = filterChanges(row, { ...fields, studentId, image: image_url })
     if (Object.keys(values).length === 0) return 0
     requireConsent({ ...row, ...values })
-    await claim(tx, values.image)
+    await markImageUsed(tx, values.image)
     await tx.update(reviews).set(values).where(eq(reviews.id, row.id))
     await record(tx, ctx.actor, 'review_changed', row, values)
     return 1
@@ -86,8 +86,8 @@ export async function remove(ctx: Context, id: string): Promise<number> {
   })
 }
 
-async function claim(tx: Transaction, image: string | undefined): Promise<void> {
-  if (image) await Images.claim(tx, image, 'image_url')
+async function markImageUsed(tx: Transaction, image: string | undefined): Promise<void> {
+  if (image) await Images.markUsed(tx, image, 'image_url')
 }
 
 async function record(

@@ -25,7 +25,7 @@ export async function add(ctx: Context, { img: image, position, ...fields }: New
   return inTransaction(ctx, async (tx) => {
     const all = await lockAll(tx)
     if (all.length >= MAX_SLIDES) throw new AppError('LIMIT_REACHED')
-    await Images.claim(tx, image, 'img')
+    await Images.markUsed(tx, image, 'img')
     const [row] = await tx
       .insert(slides)
       .values({ ...fields, image, position: all.length })
@@ -55,7 +55,7 @@ export async function change(
     // The focal point of one image means nothing for another.
     const isOtherImage = img !== undefined && img !== row.image
     const values = filterChanges(row, { ...(isOtherImage && { focus: '' }), ...fields, image: img })
-    if (values.image !== undefined) await Images.claim(tx, values.image, 'img')
+    if (values.image !== undefined) await Images.markUsed(tx, values.image, 'img')
     if (Object.keys(values).length) await tx.update(slides).set(values).where(eq(slides.id, row.id))
     const isMoved = await arrange(tx, all, row, position)
     if (Object.keys(values).length === 0 && !isMoved) return 0

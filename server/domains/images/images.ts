@@ -155,11 +155,11 @@ async function storeVariants(storage: ImageStorage, name: string, variants: Vari
  * @param field the name of the input, for the message
  * @throws AppError INVALID_INPUT for a URL of our own that has no image
  */
-export async function claim(tx: Transaction, url: string, field = 'classImage'): Promise<void> {
+export async function markUsed(tx: Transaction, url: string, field = 'classImage'): Promise<void> {
   if (/^https:/i.test(url) || isCommitted(url)) return
   const isStored = and(eq(images.url, url), eq(images.ready, true))
-  const claimed = await tx.update(images).set({ usedAt: Date.now() }).where(isStored).returning({ name: images.name })
-  if (claimed.length === 0) throw new AppError('INVALID_INPUT', `${field}: there is no such picture`)
+  const used = await tx.update(images).set({ usedAt: Date.now() }).where(isStored).returning({ name: images.name })
+  if (used.length === 0) throw new AppError('INVALID_INPUT', `${field}: there is no such picture`)
 }
 
 /** Returns who made images of ours, by their URLs. Other images, and those whose files do not say it, are absent. */
@@ -187,7 +187,7 @@ interface RemovalContext {
 
 /**
  * Removes images without a reference that were not used for a day, and those that were never stored completely. A concurrent
- * claim updates the same row, so one waits for the other, and then sees the image used or gone.
+ * write that uses one updates the same row, so one waits for the other, and then sees the image used or gone.
  */
 export async function removeUnused(
   { services: ctx, domains }: RemovalContext,

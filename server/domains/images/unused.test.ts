@@ -137,7 +137,7 @@ describe('an image that a crash left half stored', () => {
     imagePipeline.storage.put = put
     const [half] = await db.select().from(images).where(eq(images.ready, false))
     const address = half?.url ?? ''
-    await expect(transaction(db, (tx) => Pictures.claim(tx, address))).rejects.toThrow(AppError)
+    await expect(transaction(db, (tx) => Pictures.markUsed(tx, address))).rejects.toThrow(AppError)
     expect((await upload(instructor, bytes)).display_url).not.toBe(address)
     await db
       .update(images)
@@ -150,7 +150,7 @@ describe('an image that a crash left half stored', () => {
 })
 
 describe('claiming an image', () => {
-  const take = (address: string) => transaction(application.services.db, (tx) => Pictures.claim(tx, address))
+  const take = (address: string) => transaction(application.services.db, (tx) => Pictures.markUsed(tx, address))
 
   it('is for those that are there: uploaded, committed, or somewhere else', async () => {
     await take(await uploadedBefore(0))
@@ -184,7 +184,7 @@ describe('claiming an image', () => {
     const claimed = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
     const adding = transaction(db, async (tx) => {
-      await Pictures.claim(tx, address)
+      await Pictures.markUsed(tx, address)
       claimed.resolve()
       await goOn.promise
       await makeClass(tx, { image: address })

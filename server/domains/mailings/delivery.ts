@@ -86,7 +86,7 @@ async function deliverAll(run: Run, ids: string[]): Promise<void> {
 
 async function deliver(run: Run, id: string): Promise<void> {
   const { db } = run.ctx
-  const recipient = await States.claim(db, id)
+  const recipient = await States.startSending(db, id)
   if (!recipient) return
   const address = await findAddress(db, recipient)
   if (!address) return States.store(db, recipient, { outcome: 'skipped' })

@@ -6,7 +6,7 @@ import type { MailingChange, NewMailing } from '#contract/mailings.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { filterChanges, listChanges } from '#server/domains/activity/field-changes.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
-import { claimImages, toStoredText } from '#server/domains/pages/page-images.ts'
+import { markImagesUsed, toStoredText } from '#server/domains/pages/page-images.ts'
 import { AppError, isId, must, orNotFound, parseId, requireVersion } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { changesCatalogue, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -130,9 +130,9 @@ async function listClassIds(db: Database, id: string): Promise<string[]> {
   return rows.map(({ class_id }) => class_id).toSorted()
 }
 
-/** Claims the images of a text, and stores them. @throws AppError INVALID_INPUT for an unknown image */
+/** Marks the images of a text as used, and stores them. @throws AppError INVALID_INPUT for an unknown image */
 async function storeImages(tx: Transaction, id: string, text: string): Promise<void> {
-  const images = await claimImages(tx, text)
+  const images = await markImagesUsed(tx, text)
   await tx.delete(mailingImages).where(eq(mailingImages.mailing_id, id))
   if (images.length) await tx.insert(mailingImages).values(images.map((image) => ({ mailing_id: id, image })))
 }

@@ -1,4 +1,4 @@
-/** The states of recipients. Each e-mail is handed over at most once: the job that claims a recipient sends, and no job claims one a second time. */
+/** The states of recipients. Each e-mail is handed over at most once: the job that changes one to `sending` sends it, and no other job does. */
 import { and, eq, exists, inArray, lt, lte, min } from 'drizzle-orm'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Delivery } from '#server/ports/mail-transport.ts'
@@ -30,19 +30,19 @@ export async function listDue(db: Database, mailingId: string, now: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Claims a recipient, for this process alone. Returns null where another one did, or where the mailing was stopped. */
-export async function claim(db: Database, id: string): Promise<Recipient | null> {
+/** Lets this process alone send to a recipient. Returns null where another one did, or where the mailing was stopped. */
+export async function startSending(db: Database, id: string): Promise<Recipient | null> {
   const isSending = and(eq(mailings.id, mailingRecipients.mailing_id), eq(mailings.state, 'sending'))
   const sending = db.select({ id: mailings.id }).from(mailings).where(isSending)
-  const [claimed] = await db
+  const [recipient] = await db
     .update(mailingRecipients)
     .set({ state: 'sending', due_at: Date.now() })
     .where(and(eq(mailingRecipients.id, id), eq(mailingRecipients.state, 'queued'), exists(sending)))
     .returning()
-  return claimed ?? null
+  return recipient ?? null
 }
 
-/** Stores what became of a recipient that was claimed, also where it counts as interrupted already. */
+/** Stores what became of a recipient that was sent to, also where it counts as interrupted already. */
 export async function store(
   db: Database,
   recipient: Recipient,

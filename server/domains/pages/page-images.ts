@@ -8,11 +8,11 @@ import { isSlowMarkdown } from '#server/platform/parse-markdown.ts'
 
 const FOREIGN_IMAGE = 'text: has a picture of another site. Upload it here first.'
 
-/** Claims the images of a text, and returns their paths. @throws AppError INVALID_INPUT for an unknown image */
-export async function claimImages(tx: Transaction, text: string): Promise<string[]> {
+/** Marks the images of a text as used, and returns their paths. @throws AppError INVALID_INPUT for an unknown image */
+export async function markImagesUsed(tx: Transaction, text: string): Promise<string[]> {
   const images = listImages(text)
   if (images.some((url) => !parseImageUrl(url))) throw new AppError('INVALID_INPUT', FOREIGN_IMAGE)
-  for (const url of images.toSorted()) await Images.claim(tx, url, 'text')
+  for (const url of images.toSorted()) await Images.markUsed(tx, url, 'text')
   return images
 }
 

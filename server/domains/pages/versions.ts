@@ -7,7 +7,7 @@ import { orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Actor, Context } from '#server/ports/context.ts'
-import { claimImages } from './page-images.ts'
+import { markImagesUsed } from './page-images.ts'
 import { pageImages, type pages, pageVersions } from './pages.table.ts'
 import { renderText } from './shown-pages.ts'
 
@@ -17,7 +17,7 @@ type VersionRow = typeof pageVersions.$inferSelect
 /** Stores the words of a page that was just written, and removes the oldest versions beyond the limit. @throws AppError INVALID_INPUT for an image */
 export async function store(tx: Transaction, actor: Actor, page: PageRow): Promise<void> {
   const { id: page_id, version, title, summary, text, changed_at: created_at } = page
-  const images = await claimImages(tx, text)
+  const images = await markImagesUsed(tx, text)
   await tx.insert(pageVersions).values({ page_id, version, title, summary, text, created_at, author_id: actor.id })
   if (images.length) await tx.insert(pageImages).values(images.map((image) => ({ page_id, version, image })))
   await prune(tx, page)

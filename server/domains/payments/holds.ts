@@ -21,7 +21,7 @@ import * as Orders from '#server/domains/orders/orders.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
 import type { Balance } from '#server/domains/vouchers/balances.ts'
 import * as VoucherUses from '#server/domains/vouchers/voucher-uses.ts'
-import { type Claim, checkOut, readClaims as readWaitingClaims, returnToOffer } from '#server/domains/waiting/claims.ts'
+import { type Claim, checkOut, readClaims, returnToOffer } from '#server/domains/waiting/claims.ts'
 import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { prepare } from '#server/platform/database/prepared.ts'
@@ -70,13 +70,13 @@ export async function hold(
     items.map(({ runId }) => runId),
   )
   const now = Date.now()
-  const claims = await readClaims(tx, items, now)
+  const ownSeats = await readOwnSeats(tx, items, now)
   const runs = [...locked.values()].map(({ run }) => run)
-  const waiting = await readWaitingClaims(tx, actor.id, runs)
+  const claims = await readClaims(tx, actor.id, runs)
   const chosenItems = items.map((item) => {
-    const offer = item.forOthers ? null : (waiting.get(item.runId) ?? null)
+    const offer = item.forOthers ? null : (claims.get(item.runId) ?? null)
     const chosen = atOffer(must(locked.get(item.runId)), offer, item)
-    return { item, chosen, offer, ...orNotFound(claims.get(item.id)) }
+    return { item, chosen, offer, ...orNotFound(ownSeats.get(item.id)) }
   })
   const seats = chosenItems.flatMap(listSeats)
   const name = items.length > 1 ? nameClass : (_: RunToHold, check: () => void) => check()
@@ -91,7 +91,7 @@ export async function hold(
     const own = heldBy === null ? (offer?.seats ?? 0) : held
     name(chosen, () => requireSeats(chosen, { isEnrolled: isEnrolled && !item.forOthers, wanted: item.seats, own }))
   }
-  if (own && isRenewed) return renew(tx, own, { actor, now, maxMs: waiting.size > 0 ? HOLD_MS : MAX_HOLD_MS })
+  if (own && isRenewed) return renew(tx, own, { actor, now, maxMs: claims.size > 0 ? HOLD_MS : MAX_HOLD_MS })
   if (earlierIds.length > 0) return { earlierIds }
   for (const { chosen } of chosenItems) name(chosen, () => requireOpen(chosen))
   const heldSince = Math.min(now, ...chosenItems.map((seat) => Number(seat.heldSince ?? now)))
@@ -246,8 +246,8 @@ export function describeMaximum(max: number, currency: string): string {
   return `A card can be charged at most ${formatMoney(max, currency)} at once. Pay for fewer seats at once.`
 }
 
-/** Selects what a student claims of the classes of cart items. */
-const selectClaims = prepare<{ ids: string[]; userId: string; now: number; heldAfter: number }>()((db, value) => {
+/** Selects the seats that a student has or holds of the classes of cart items. */
+const selectOwnSeats = prepare<{ ids: string[]; userId: string; now: number; heldAfter: number }>()((db, value) => {
   const userId = value('userId')
   const current = selectCurrentEnrolment(db, { userId, classId: cartItems.classId, now: value('now') })
   const own = and(eq(attempts.userId, userId), eq(attempts.classId, cartItems.classId))
@@ -269,10 +269,10 @@ const selectClaims = prepare<{ ids: string[]; userId: string; now: number; heldA
     .where(sql`${cartItems.id} = any(${value('ids')})`)
 })
 
-/** Reads what the student already claims of classes, be it for an earlier item, in one query by item. */
-async function readClaims(tx: Transaction, items: Cart.CartItemRow[], now: number) {
+/** Reads the seats that the student has or holds of classes already, in one query, by item. */
+async function readOwnSeats(tx: Transaction, items: Cart.CartItemRow[], now: number) {
   const ids = items.map(({ id }) => id)
-  const rows = await selectClaims(tx, { ids, userId: must(items[0]).userId, now, heldAfter: now - HOLD_MS })
+  const rows = await selectOwnSeats(tx, { ids, userId: must(items[0]).userId, now, heldAfter: now - HOLD_MS })
   return new Map(rows.map((row) => [row.id, row]))
 }
 

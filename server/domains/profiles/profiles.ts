@@ -51,7 +51,7 @@ export async function change(
     requireVersion({ version }, ifMatch)
     const values = filterChanges<Profile>(before, resetFocus(before, input))
     if (Object.keys(values).length === 0) return 0
-    if (values.portrait) await Images.claim(tx, values.portrait, 'portrait')
+    if (values.portrait) await Images.markUsed(tx, values.portrait, 'portrait')
     await tx
       .insert(profiles)
       .values({ ...before, ...values, userId: user.id })

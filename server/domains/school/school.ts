@@ -59,7 +59,7 @@ async function write(
   if (values.currency !== undefined) await requireNewCurrency(tx, values.currency)
   for (const field of ['logo', 'logo_dark', 'favicon'] as const) {
     const image = values[field]
-    if (image) await Images.claim(tx, image, field)
+    if (image) await Images.markUsed(tx, image, field)
   }
   await tx.update(school).set(values).where(isSchool)
   const entry = { action: 'school_changed', subject: before.name, subjectId: SCHOOL_ID } as const

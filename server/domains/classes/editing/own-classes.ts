@@ -29,7 +29,7 @@ export type FieldChanges = Classes.Changes<Omit<Fields, 'seats'> & { seats: numb
  */
 export async function add(ctx: Context, { seats, ...fields }: NewFields): Promise<string> {
   return inTransaction(ctx, async (tx) => {
-    await claimImages(tx, fields)
+    await markImagesUsed(tx, fields)
     if (fields.termsId) await Terms.requireExisting(tx, fields.termsId)
     const id = await Classes.insert(tx, ctx.actor.id, fields)
     await Runs.insert(tx, id, { seats })
@@ -89,7 +89,7 @@ async function changeInTransaction(
     requireSeatsForHolds(onlyRun, seats)
     await changeSeats(tx, onlyRun.id, { offered: seats - onlyRun.seats })
   }
-  await claimImages(tx, fields, row)
+  await markImagesUsed(tx, fields, row)
   await Classes.update(tx, row, fields)
   if (fields.name !== row.name) await Runs.raiseSequences(tx, row.id)
   if (row.status === 'approve') {
@@ -149,14 +149,14 @@ function mergeFurtherImages(row: Fields, input: Classes.Changes<Fields>) {
 }
 
 /** Marks the images of a class as used, as far as they are new. @throws AppError INVALID_INPUT for an unknown one */
-async function claimImages(
+async function markImagesUsed(
   tx: Transaction,
   fields: Classes.Changes<Fields>,
   row: Classes.Changes<Fields> = {},
 ): Promise<void> {
   for (const [column, field] of IMAGES) {
     const url = fields[column]
-    if (url && url !== row[column]) await Images.claim(tx, url, field)
+    if (url && url !== row[column]) await Images.markUsed(tx, url, field)
   }
 }
 
