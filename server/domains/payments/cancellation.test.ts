@@ -279,6 +279,19 @@ describe('after the school has moved the date', () => {
     expect(later).toHaveLength(1)
   })
 
+  it.each([
+    ['to a later one', '2031-03-29T18:00', '2031-03-31T18:00', '2031-03-29T18:00', 47],
+    ['to an earlier one', '2031-03-31T18:00', '2031-03-29T18:00', '2031-03-29T18:00', 0],
+    ['to a later one', '2031-10-25T18:00', '2031-10-27T18:00', '2031-10-25T18:00', 49],
+  ])('%s across a change of clocks, from %s to %s, its terms end at the same clock time', async (...row) => {
+    const [, former, starts, until, hours] = row
+    const [before, after] = [toInstant(former, OSLO) ?? 0, toInstant(starts, OSLO) ?? 0]
+    const { run, read } = await makeBuyer({ startsAt: before })
+    await move(run.id, after)
+    await setMoved(run.id, Date.now() - 8 * DAY)
+    expect(await read()).toMatchObject({ refund: 80, until: after - hours * HOUR, until_clock: until })
+  })
+
   it('nobody gets more than before where only the place or the end has changed, or for a purchase after it', async () => {
     const { run, read, startsAt, chosen } = await makeBuyer({ steps: [] })
     await admin.call(api.changeRun, { params: { id: run.id }, body: { place: 'The harbor' } as never })

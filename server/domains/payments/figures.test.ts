@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { NewRun } from '#contract/runs.ts'
 import { makeClass, makeEnrolment, makeUser } from '../../../demo/factories.ts'
-import { openForThisFile } from '../../../testing/application.ts'
+import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
+import { completePaying } from '../../../testing/coupons.ts'
 import { teaching } from '../../../testing/instructor.ts'
+import { readAudit } from '../../../testing/orders.ts'
+import { buyVoucher, makeVoucher } from '../../../testing/vouchers.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -33,6 +36,31 @@ describe('the figures', () => {
     const { rows } = await admin.call.page(api.findPayments, { query: { q: first?.email } })
     await admin.call(api.refundPayment, { params: { id: rows.find(({ currency }) => currency === 'usd')?._id ?? '' } })
     expect((await admin.call(api.getAdminFigures)).months.at(-1)).toMatchObject({ income: 21, enrolments: 3 })
+  })
+
+  it('count what vouchers and credit pay as income once it is spent on a seat, and not before', async () => {
+    const own = await openForThisTest()
+    const [admin, instructor] = [await own.signedIn('admin'), await own.signedIn('instructor')]
+    const student = await own.signedIn('student', { emailConfirmed: true })
+    const readIncome = async () => {
+      const [all, taught] = [await admin.call(api.getAdminFigures), await instructor.call(api.getInstructorFigures)]
+      return [all.months.at(-1)?.income, taught.months.at(-1)?.income]
+    }
+    await buyVoucher(student, { amount: 80 })
+    const { code } = await makeVoucher(admin, 30)
+    const params = { id: student.user.id }
+    await admin.call(api.grantCredit, { params, body: { amount: 20, reason: 'Goodwill' } })
+    expect(await readIncome()).toEqual([0, 0])
+    const { id: classId } = await makeClass(own.services.db, { instructorId: instructor.user.id })
+    const { insertedId } = await student.call(api.selectClass, { body: { classId } })
+    const body = { cartIds: [insertedId], code, use_credit: true, expected_due: 0 }
+    const started = await student.call(api.beginCheckout, { body })
+    expect(await readIncome()).toEqual([0, 0])
+    const id = await completePaying(student, started)
+    expect(await readIncome()).toEqual([49.99, 49.99])
+    await admin.call(api.refundPayment, { params: { id }, body: { amount: 9.99, credit: true, keep_seat: true } })
+    expect(await readIncome()).toEqual([40, 40])
+    expect(await readAudit(own)).toEqual({ discrepancies: [], inProgress: [] })
   })
 
   it('are those of the months of the school’s zone', async () => {

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { CallError } from '#contract/call.ts'
-import { MAX_UNCONFIRMED_HOLDS } from '#contract/values/limits.ts'
+import { MAX_HOLDS, MAX_UNCONFIRMED_HOLDS } from '#contract/values/limits.ts'
 import { type ClassRow, makeClass } from '../../../demo/factories.ts'
 import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { runWithoutLocks } from '../../../testing/no-lock-control.ts'
@@ -72,6 +72,25 @@ describe('an account holds at most', () => {
     const classes = await makeMany(8)
     await runWithoutLocks(() => holdAtOnce(classes.map((chosen) => [student, chosen])))
     expect(await countHolds(eq(attempts.userId, student.user.id))).toBeGreaterThan(MAX_UNCONFIRMED_HOLDS)
+  })
+
+  it('as many seats beside one that the waiting list offers it', async () => {
+    const student = await application.signedIn('student', { emailConfirmed: true })
+    const buyer = await application.signedIn('student')
+    const sold = await make(1)
+    await buy(buyer, sold)
+    await student.call(api.joinWaitingList, { params: { id: sold.runId } })
+    const [payment] = await buyer.call(api.listPayments, { query: { email: buyer.user.email } })
+    await buyer.call(api.cancelPayment, { params: { id: payment?._id ?? '' } })
+    expect(await student.call(api.listOwnWaiting)).toMatchObject([{ state: 'offered' }])
+    for (const chosen of await makeMany(MAX_HOLDS)) await beginPaying(student, chosen)
+    expect(await catchCode(beginPaying(student, sold))).toBe('TOO_MANY_HOLDS')
+    const [hold] = await student.call(api.listHolds)
+    await student.call(api.releaseHold, { params: { id: hold?._id ?? '' } })
+    const cart = await student.call(api.listCart, { query: { email: student.user.email } })
+    const offered = cart.find(({ classId }) => classId === sold.id)
+    const body = { price: offered?.price ?? 0, cartId: offered?._id ?? '' }
+    expect(await student.call(api.createPaymentIntent, { body })).toHaveProperty('clientSecret')
   })
 
   it('a seat more once it has paid for one', async () => {

@@ -7,7 +7,7 @@ import { makeClass, makeRun } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import { readAudit, refuseWebhookEvents, until } from '../../../testing/orders.ts'
 import { buy, confirmCard, DISPUTED_CARD, intentIn } from '../../../testing/paying.ts'
-import { catchCode, type Visitor } from '../../../testing/visitor.ts'
+import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import { readRows } from '../../platform/database/database.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { lockAllForSale } from '../classes/runs/seats.ts'
@@ -218,6 +218,20 @@ describe('a difference that no card can pay', () => {
     const params = { id: little.id }
     expect(await student.call(api.moveEnrolment, { params, body: { runId: from.id } })).toEqual({ modifiedCount: 1 })
     expect(await student.call(api.getCredit)).toMatchObject({ balance: 0 })
+    expect(await audit()).toEqual([])
+  })
+})
+
+describe('a difference above the largest amount of a card', () => {
+  it('is refused to the student and to the admin who would charge it, and holds nothing', async () => {
+    const { one, from, student, begin, move, list, audit } = await makePlace()
+    const dearest = await makeRun(application.services.db, one.id, { listPriceMinor: 100_010_000 })
+    const tooLarge = { statusCode: 409, code: 'AMOUNT_TOO_LARGE', message: expect.stringContaining('$999,999.99') }
+    expect(await catchError(begin(from.id, dearest.id, 1_000_000))).toMatchObject(tooLarge)
+    const charged = move(dearest.id, 'charge')
+    expect(await catchError(charged)).toMatchObject(tooLarge)
+    expect(await student.call(api.listHolds)).toEqual([])
+    expect(await list()).toMatchObject([{ runId: from.id, ended: null }])
     expect(await audit()).toEqual([])
   })
 })
