@@ -8,7 +8,7 @@ import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import { toClockTime, toInstant } from '#server/platform/zoned-time.ts'
 import { makeClass, makeRun } from '../../../demo/factories.ts'
 import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
-import { readAudit, readSeats } from '../../../testing/orders.ts'
+import { readAudit, readSeats, refuseWebhookEvents } from '../../../testing/orders.ts'
 import { buy } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import * as Payments from './payments.ts'
@@ -166,6 +166,21 @@ describe('a student who cancels between two steps', () => {
     expect(await cancel({ expected_refund: 80 }).catch(({ code }) => code)).toBe('AMOUNT_CHANGED')
     expect(await cancel({ expected_refund: 10 })).toEqual({ modifiedCount: 1 })
     expect(await newest()).toMatchObject({ refunded: 80, status: 'refunded' })
+  })
+
+  it('gets no credit for what was refunded at the card provider, whose event has not come', async () => {
+    refuseWebhookEvents(application)
+    const half = { hours_before: 0, refund_percent: 50, credit_percent: 50 }
+    const { read, cancel, newest } = await makeBuyer({ steps: [half] })
+    expect(await read()).toMatchObject({ refund: 40, credit: 40 })
+    const { transactionId } = await newest()
+    await application.sandbox?.stripe.refunds.create({ payment_intent: transactionId, amount: 6000 })
+    expect(await catchCode(cancel({ expected_refund: 40, expected_credit: 40 }))).toBe('AMOUNT_CHANGED')
+    expect(await read()).toMatchObject({ refund: 20, credit: 0 })
+    expect(await cancel({ expected_refund: 20, expected_credit: 0 })).toEqual({ modifiedCount: 1 })
+    await application.runJobs()
+    expect(await newest()).toMatchObject({ status: 'refunded', refunded: 80, credited: 0 })
+    expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
   })
 
   it('and at the same time has a refund by an admin gets no more than was paid', async () => {

@@ -7,7 +7,7 @@ import { formatClockTime } from '#contract/values/session-times.ts'
 import { makeClass, makeRun } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import { beginWithCode, checkOutWithCode, completePaying, makeCoupon } from '../../../testing/coupons.ts'
-import { readAudit, readSeats } from '../../../testing/orders.ts'
+import { readAudit, readSeats, refuseWebhookEvents } from '../../../testing/orders.ts'
 import { buy, buyAll } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import { cancellationChoices } from './choices.table.ts'
@@ -157,6 +157,23 @@ describe('a date that the school cancels', () => {
     await finish()
     expect(await listPayments(sold.student)).toMatchObject([{ status: 'refunded', refunded: 0, credited: 40 }])
     expect(await readCredit(sold.student)).toBe(40)
+    expect(await readAudit(application)).toEqual(CLEAN)
+  })
+
+  it('gives no credit and no date for what was refunded at the card provider, whose event has not come', async () => {
+    refuseWebhookEvents(application)
+    const [sold, other] = [await makeCanceled(), await makeCanceled()]
+    for (const one of [sold, other]) {
+      const [payment] = await listPayments(one.student)
+      const refund = { payment_intent: payment?.transactionId ?? '', amount: 1500 }
+      await application.sandbox?.stripe.refunds.create(refund)
+    }
+    expect(await choose(sold.student, sold, { choice: 'credit' })).toEqual({ modifiedCount: 1 })
+    expect(await listPayments(sold.student)).toMatchObject([{ status: 'refunded', refunded: 15, credited: 25 }])
+    expect(await catchCode(choose(other.student, other, { choice: 'date', runId: other.other.id }))).toBe('CHOICE_MADE')
+    expect(await choose(other.student, other, { choice: 'money' })).toEqual({ modifiedCount: 1 })
+    await finish()
+    expect(await listPayments(other.student)).toMatchObject([{ status: 'refunded', refunded: 40, credited: 0 }])
     expect(await readAudit(application)).toEqual(CLEAN)
   })
 

@@ -41,6 +41,7 @@ import { composeWithdrawnChoiceEmail, describeChoice, type OfferedChoice } from 
 import { cancellationChoices } from './choices.table.ts'
 import type { Blocked } from './holds.ts'
 import { type PaymentRow, payments } from './payments.table.ts'
+import { followBeforeCredit } from './refund-sending.ts'
 import { emailRefunds, refundInTransaction, tellStudents, updateStatus } from './refunds.ts'
 import { listSeatPayments, sumLeft } from './seat-payments.ts'
 
@@ -159,8 +160,19 @@ export async function choose(ctx: Context, runId: string, request: ChoiceRequest
   const run = await Runs.find(ctx.db, runId)
   const other = request.runId === undefined ? null : await Runs.find(ctx.db, request.runId)
   const chosen = { run, other, choice: request.choice }
+  if (chosen.choice !== 'money') await followRefunds(ctx, run)
   const { modifiedCount } = await holdAfterEarlier(ctx, (tx) => chooseOnce(ctx, tx, chosen, at), describePaid)
   return modifiedCount
+}
+
+/** Money that was refunded at the card provider becomes no credit, and pays for no other date. @throws AppError NOT_FOUND */
+async function followRefunds(ctx: Context, run: RunRow): Promise<void> {
+  const seats = await readSeats(ctx.db, isOwn(ctx.actor.id, run.id))
+  if (seats[0].row.choice === null)
+    await followBeforeCredit(
+      ctx,
+      seats.flatMap(({ paid }) => paid),
+    )
 }
 
 interface Chosen {

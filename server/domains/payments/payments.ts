@@ -26,7 +26,9 @@ import {
   toPayment,
 } from './payment-responses.ts'
 import { paidMinor, payments } from './payments.table.ts'
+import { followBeforeCredit } from './refund-sending.ts'
 import { lock, refundInTransaction } from './refunds.ts'
+import { listSeatPayments } from './seat-payments.ts'
 import { createReturnedError, settle } from './settle.ts'
 
 /**
@@ -147,6 +149,8 @@ export async function getCancellation(ctx: Context, id: string, at: number): Pro
 export async function cancel(ctx: Context, id: string, expected: CancellationRequest, at: number): Promise<number> {
   const own = await readOwn(ctx, id)
   const { actor } = ctx
+  const [quoted] = listCancellationQuotes(toCancellable(own), at)
+  if (quoted && quoted.creditMinor > 0) await followBeforeCredit(ctx, await listSeatPayments(ctx.db, own.payments))
   return inTransaction(ctx, async (tx) => {
     await lock(tx, own.payments.id)
     const row = await readOwn({ db: tx, actor }, own.payments.id)
