@@ -145,6 +145,60 @@ for (const [width, height] of [
     expect(bottoms.filter((bottom) => bottom <= height)).toHaveLength(width === 390 ? 1 : 3)
   })
 
+for (const path of ['/', '/classes'])
+  test(`cards side by side on ${path} have their prices, seats and Select at the same height, also beside a sold-out one`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(path)
+    const sold = page.locator('.print-sold')
+    await expect(sold.getByRole('button', { name: 'Join the waiting list' })).toBeEnabled()
+    await expect(sold).toHaveCSS('content-visibility', 'visible')
+    const rows = await page.locator('li:has(> .print)').evaluateAll((cells) => {
+      const rows = new Map<number, string[]>()
+      for (const cell of cells) {
+        const tops = ['.print-price', 'dl > div', '[data-selection], .btn', '.print'].map((part) => {
+          const box = cell.querySelector(part)?.getBoundingClientRect()
+          return box && Math.round(part === '.print' ? box.bottom : box.top)
+        })
+        const { top } = cell.getBoundingClientRect()
+        rows.set(top, [...(rows.get(top) ?? []), tops.join()])
+      }
+      return [...rows.values()]
+    })
+    expect(rows.length).toBeGreaterThan(3)
+    expect(rows.map((row) => new Set(row).size)).toEqual(rows.map(() => 1))
+    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([3]))
+  })
+
+test('Select is quiet beside pictures until it is pointed at, and solid on the page of a class only', async ({
+  page,
+}) => {
+  await page.goto('/classes')
+  const select = page.getByRole('button', { name: 'Select Night Harbour' }).first()
+  await expect(select).toBeEnabled()
+  const readLook = () =>
+    select.evaluate((it) => [getComputedStyle(it).borderInlineStartColor, getComputedStyle(it).backgroundColor])
+  const NONE = 'rgba(0, 0, 0, 0)'
+  expect(await readLook()).toEqual([NONE, NONE])
+  await select.hover()
+  await expect.poll(readLook).not.toContain(NONE)
+  await page.getByRole('link', { name: 'Night Harbour', exact: true }).click()
+  await expect(page.locator('.class-panel')).toBeVisible()
+  await page.mouse.move(0, 0)
+  await expect.poll(async () => (await readLook())[1]).toBe('rgb(27, 25, 22)')
+})
+
+test('an instructor alone in the last row of the list fills it', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/instructors')
+  const cells = await page
+    .locator('li:has(> .print)')
+    .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().width))
+  expect(cells).toHaveLength(10)
+  expect(cells.at(-1)).toBe(1216)
+})
+
 test('on a wide screen, the dates and Select stay beside the texts of a class', async ({ page, application }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const { call } = await demoCalls(application, 'student')

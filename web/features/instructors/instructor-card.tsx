@@ -17,11 +17,7 @@ export function InstructorCard({ id, name, email, image, enrolled }: InstructorC
     <Print to={toInstructorPath({ _id: id, name })} image={image} alt={name} title={name}>
       <p className="wrap-anywhere text-soft">{email}</p>
       {enrolled !== undefined && <EnrolledStudents enrolled={enrolled} />}
-      <ButtonLink
-        look="outline"
-        className="mt-auto w-full"
-        to={`/classes?${new URLSearchParams({ instructor: email })}`}
-      >
+      <ButtonLink look="outline" className="w-full" to={`/classes?${new URLSearchParams({ instructor: email })}`}>
         See Class
         <About>{`of ${name}`}</About>
       </ButtonLink>

@@ -93,7 +93,7 @@ function ItemPrint({ item, preview }: { item: CartItem; preview: CheckoutPreview
         )}
         {preview && <ListPrice amount={item.total} />}
         {preview && <Discounts preview={preview} />}
-        <p className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-3">
+        <p className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-3">
           <span className="edge-print">Total</span>
           <strong className="font-display font-normal text-[2rem] leading-none">
             <Price amount={preview?.due ?? item.total} />
@@ -106,7 +106,7 @@ function ItemPrint({ item, preview }: { item: CartItem; preview: CheckoutPreview
 
 function ListPrice({ amount }: { amount: number }) {
   return (
-    <p className="mt-2 flex justify-between gap-4 border-line border-t py-3">
+    <p className="mt-5 flex justify-between gap-4 border-line border-t py-3">
       <span>List price</span>
       <Price amount={amount} />
     </p>

@@ -68,7 +68,7 @@ function ClassCard({ schoolClass, withEnrolled = false, comparable }: ClassCardP
     >
       <TaughtBy schoolClass={schoolClass} />
       {nextDate && <p className="text-sm">{nextDate}</p>}
-      <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 text-sm tabular-nums">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm tabular-nums">
         <Seats schoolClass={schoolClass} withEnrolled={withEnrolled} />
         {comparable && <CompareChoice schoolClass={schoolClass} />}
       </div>
