@@ -184,7 +184,7 @@ test('the admin’s home shows what waits first, then the coming dates, and the 
 }) => {
   await open(page, 'admin', '/dashboard/admin-home')
   const main = page.getByRole('main')
-  const parts = ['Waiting for you', 'Today and tomorrow', 'The last 12 months']
+  const parts = ['Waiting for approval', 'Waiting for you', 'Today and tomorrow', 'The last 12 months']
   const shown = main.getByRole('heading', { name: new RegExp(`^(${parts.join('|')})$`) })
   await expect(shown).toHaveText(parts)
   const users = main.getByRole('link', { name: /^\d+ users registered$/ })

@@ -71,6 +71,9 @@ for (const viewer of new Set(SHOTS.map((shot) => shot.viewer)))
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
       await expect(page.locator('main .skeleton')).toHaveCount(0)
+      // Until then, a card below the screen covers its own links.
+      for (const card of await page.locator('.print').all())
+        await expect(card).toHaveCSS('content-visibility', 'visible')
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 900 })
         await enlarge(page)

@@ -5,7 +5,7 @@ import { formatClockTime } from '#contract/values/session-times.ts'
 import { RunStart } from '#web/features/calendar/run-start.tsx'
 import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
 import { Price } from '#web/school/price.tsx'
-import { About, Button, ButtonLink } from '#web/ui/button.tsx'
+import { About, Button, ButtonLink, type Look } from '#web/ui/button.tsx'
 import { focusSoon } from '#web/ui/focus.ts'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -20,7 +20,9 @@ export function SelectedTable({ items }: { items: CartItem[] }) {
     {
       header: 'Image',
       slot: 'image',
-      cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="10rem" className="aspect-[3/2] w-20 sm:w-40" />,
+      cell: ({ classImage }) => (
+        <Picture src={classImage} alt="" sizes="10rem" className="aspect-[3/2] w-20 sm:w-40 lg:me-4" />
+      ),
     },
     { header: 'Name', slot: 'title', cell: (item) => <ItemName item={item} /> },
     { header: 'Price', end: true, slot: 'end', cell: (item) => <ItemPrice item={item} /> },
@@ -28,7 +30,14 @@ export function SelectedTable({ items }: { items: CartItem[] }) {
       header: 'Action',
       end: true,
       slot: 'detail',
-      cell: (item) => <ItemActions item={item} busy={removing?._id === item._id} onRemove={() => remove(item)} />,
+      cell: (item) => (
+        <ItemActions
+          item={item}
+          look={items.length > 1 ? 'outline' : 'primary'}
+          busy={removing?._id === item._id}
+          onRemove={() => remove(item)}
+        />
+      ),
     },
   ]
   return <Table caption="My Selected Classes" columns={columns} rows={items} rowKey={({ _id }) => _id} />
@@ -121,11 +130,13 @@ const toPayId = (itemId: string) => `pay-${itemId}`
 
 interface ItemActionsProps {
   item: CartItem
+  /** Below several classes, Pay all is the main button. */
+  look: Look
   busy: boolean
   onRemove: () => void
 }
 
-function ItemActions({ item, busy, onRemove }: ItemActionsProps) {
+function ItemActions({ item, look, busy, onRemove }: ItemActionsProps) {
   return (
     <div className="flex justify-end gap-2">
       <Button id={toButtonId(item._id)} look="ghost" busy={busy} onClick={onRemove}>
@@ -133,7 +144,7 @@ function ItemActions({ item, busy, onRemove }: ItemActionsProps) {
         <About>{item.className}</About>
       </Button>
       {item.problem === null && (
-        <ButtonLink id={toPayId(item._id)} to={`/dashboard/payment/${item._id}`}>
+        <ButtonLink look={look} id={toPayId(item._id)} to={`/dashboard/payment/${item._id}`}>
           Pay
           <About>{item.className}</About>
         </ButtonLink>

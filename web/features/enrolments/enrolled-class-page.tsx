@@ -35,7 +35,7 @@ export function EnrolledClassPage({ enrolledClass }: { enrolledClass: ClassDetai
         alt={`Photo: ${className}`}
         sizes="(min-width: 80rem) 58rem, 100vw"
         priority
-        className="aspect-[3/2] w-full"
+        className="enrolled-class-picture"
       />
       <div className="enrolled-class-columns">
         <Aside enrolledClass={enrolledClass} />

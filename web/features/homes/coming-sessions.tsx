@@ -38,7 +38,7 @@ interface SessionListProps {
   }[]
 }
 
-/** Sessions in order: time, details, and the class as a link. */
+/** Sessions in order: time, then the class as a link, and details. */
 export function SessionList({ title, sessions }: SessionListProps) {
   return (
     <section aria-labelledby="coming-title" className="mt-10">
@@ -48,14 +48,14 @@ export function SessionList({ title, sessions }: SessionListProps) {
       {sessions.length === 0 && <p className="mt-4 text-soft">No sessions.</p>}
       <ul className="record-list">
         {sessions.map(({ key, times, time_zone, details, className, to }) => (
-          <li key={key} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <li key={key} className="coming-session">
+            <p>{formatSession(times, time_zone)}</p>
             <div className="wrap-anywhere min-w-0">
-              <p>{formatSession(times, time_zone)}</p>
-              <p className="text-sm text-soft">{details}</p>
+              <Link className="link" to={to}>
+                {className}
+              </Link>
+              <p className="mt-1 text-sm text-soft">{details}</p>
             </div>
-            <Link className="link py-1" to={to}>
-              {className}
-            </Link>
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ import { formatDay } from '#web/ui/text/dates.ts'
 /** The classes that have waited longest for an admin's decision. */
 export function WaitingClasses({ waiting: { total, classes } }: { waiting: AdminFigures['waiting'] }) {
   return (
-    <section aria-labelledby="waiting-title">
+    <section aria-labelledby="waiting-title" className="mt-10">
       <h2 id="waiting-title" className="font-display text-2xl">
         Waiting for approval
       </h2>

@@ -36,6 +36,7 @@ export default function AdminHome() {
       <Greeting welcome="Welcome Admin" />
       <TestMode note="Before you open, set Stripe’s live keys on the server." />
       <Checklist />
+      {figures && <WaitingClasses waiting={figures.waiting} />}
       {figures && <StepList title="Waiting for you" steps={listAdminSteps(figures)} />}
       {figures && <ComingSessions sessions={figures.sessions} />}
       <StatList>
@@ -67,11 +68,10 @@ export default function AdminHome() {
 }
 
 function Overview({ figures }: { figures: AdminFigures }) {
-  const { months, waiting, users } = figures
+  const { months, users } = figures
   return (
     <div className="mt-12 grid gap-12">
       <MonthCharts months={months} />
-      <WaitingClasses waiting={waiting} />
       <NewestUsers users={users.newest} />
     </div>
   )

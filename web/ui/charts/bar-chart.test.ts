@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasLabel, roundAbove } from './bar-chart.tsx'
+import { findLabelHeight, hasLabel, roundAbove } from './bar-chart.tsx'
 
 describe('the top of a chart’s axis', () => {
   it.each([
@@ -30,6 +30,10 @@ describe('the top of a chart’s axis', () => {
 })
 
 describe('the labels of a chart', () => {
+  it('stand on their bar, or on a line of the grid that would strike them through', () => {
+    expect([10, 60, 80, 100].map((height) => findLabelHeight(height, [0, 73, 100]))).toEqual([10, 73, 100, 100])
+  })
+
   const labeled = (...values: number[]) =>
     values.filter((_, index) =>
       hasLabel(

@@ -25,11 +25,12 @@ const MAX_BAR_WIDTH = 40
 export function BarChart({ label, bars, formatValue }: BarChartProps) {
   const top = roundAbove(Math.max(...bars.map(({ value }) => value)))
   const toHeight = (value: number) => (value / top) * (PLOT.bottom - PLOT.top)
+  const ticks = [0, top / 2, top]
   const step = (PLOT.right - PLOT.left) / bars.length
   const barWidth = Math.min(step * 0.64, MAX_BAR_WIDTH)
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="chart">
-      {[0, top / 2, top].map((tick) => (
+      {ticks.map((tick) => (
         <g key={tick} transform={`translate(0 ${PLOT.bottom - toHeight(tick)})`}>
           <line x1={PLOT.left} x2={PLOT.right} className="chart-line" />
           <text x={PLOT.left - 8} dy="0.32em" textAnchor="end">
@@ -47,7 +48,11 @@ export function BarChart({ label, bars, formatValue }: BarChartProps) {
             className={index === bars.length - 1 ? 'chart-bar-growing' : 'chart-bar'}
           />
           {hasLabel(bars, index) && (
-            <text y={-toHeight(value) - 7} textAnchor="middle" className="chart-value">
+            <text
+              y={-7 - findLabelHeight(toHeight(value), ticks.map(toHeight))}
+              textAnchor="middle"
+              className="chart-value"
+            >
               {formatValue(value)}
             </text>
           )}
@@ -63,6 +68,14 @@ export function BarChart({ label, bars, formatValue }: BarChartProps) {
       ))}
     </svg>
   )
+}
+
+/** The height of a label with the space around it. */
+const LABEL_HEIGHT = 24
+
+/** Returns the height that a label stands on: that of its bar, or of the line above, which would strike it through. */
+export function findLabelHeight(height: number, lines: number[]): number {
+  return lines.find((line) => line > height && line < height + LABEL_HEIGHT) ?? height
 }
 
 /** Bars between two labels at least, so that they do not collide. */

@@ -38,6 +38,7 @@ export function ClassForm({ frame, part, action, imageInput, children, actions }
         <div className="grid content-start gap-5">
           <EditField {...part} field="className" label="Class Name" />
           {children}
+          <FactFields {...part} />
         </div>
       </div>
       <TextFields {...part} />
@@ -75,10 +76,10 @@ const TEXTS = [
 
 const LEVEL_OPTIONS = LEVELS.map((value) => ({ value, label: LEVEL_LABELS[value] }))
 
-/** The optional fields of a class, which its page shows. */
-function TextFields(part: PartProps) {
+/** Optional facts of a class, which its page shows. */
+function FactFields(part: PartProps) {
   return (
-    <div className="grid gap-5">
+    <>
       <p className="max-w-prose text-sm text-soft">
         The fields below are optional. They appear on the class’s own page. Texts may use Markdown: **bold**, - lists
         and [links](https://…).
@@ -105,6 +106,14 @@ function TextFields(part: PartProps) {
         placeholder="ISO 100 · f/8 · 1/125 s · 06:40"
         hint="Stands below the picture. We fill it in where the picture’s file says how it was made."
       />
+    </>
+  )
+}
+
+/** Optional pictures and texts of a class, which its page shows. */
+function TextFields(part: PartProps) {
+  return (
+    <div className="grid gap-5">
       <FurtherImageFields {...part} />
       {TEXTS.map((text) => (
         <PreviewedMarkdown
