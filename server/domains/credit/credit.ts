@@ -5,7 +5,7 @@
 import { and, eq, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Credit, CreditEntry, CreditGrant } from '#contract/credit.ts'
 import { HAND_METHODS, type HandMethod } from '#contract/payment-methods.ts'
-import { formatMoney, readAmountStep, toMajor, toMinor } from '#contract/values/money.ts'
+import { formatMoney, maximumCharge, readAmountStep, toMajor, toMinor } from '#contract/values/money.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { attempts, isOpen, payments, refunds } from '#server/domains/payments/payments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
@@ -70,6 +70,8 @@ function sumAll(userId: string, currency: string): SQL {
 export async function grant(ctx: Context, id: string, { amount, reason }: CreditGrant): Promise<number> {
   const { actor, currency } = ctx
   const amountMinor = readAmount(amount, currency)
+  const max = maximumCharge(currency)
+  if (amountMinor > max) throw new AppError('INVALID_INPUT', `amount must be at most ${formatMoney(max, currency)}`)
   return inTransaction(ctx, async (tx) => {
     const user = await Users.lock(tx, id)
     const available = await readAvailable(tx, user.id, currency)

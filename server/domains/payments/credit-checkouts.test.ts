@@ -109,6 +109,17 @@ describe('credit', () => {
     expect(entries.map(({ deed }) => deed)).toEqual(['credit_changed', 'credit_changed'])
   })
 
+  it('is given up to the largest amount of a card at once, so that sums stay exact', async () => {
+    const student = await signIn()
+    expect(await catchError(grant(student, 1_000_000))).toMatchObject({
+      ...{ code: 'INVALID_INPUT', message: 'amount must be at most $999,999.99' },
+    })
+    for (let time = 0; time < 2; time++) await grant(student, 999_999.99)
+    expect(await readBalance(student)).toBe(1_999_999.98)
+    expect(await grant(student, -1_999_999.98)).toEqual({ modifiedCount: 1 })
+    expect(await audit(student)).toEqual([])
+  })
+
   it('is not taken twice by two admins at once', async () => {
     const student = await signInWith(10)
     const outcomes = await Promise.all([1, 2, 3].map(() => readOutcome(grant(student, -6))))
