@@ -95,6 +95,25 @@ describe('credit that an admin gives in place of money', () => {
     },
   )
 
+  it('waits five seconds for a provider that does not respond, and counts what it says later', async () => {
+    const { refund, atProvider, read } = await makeBuyer()
+    await atProvider(1000)
+    const { cards } = application.services
+    const known = await cards.listRefunds((await read())?.transactionId ?? '')
+    const { promise, resolve } = Promise.withResolvers<typeof known>()
+    const list = vi.spyOn(cards, 'listRefunds').mockReturnValueOnce(promise)
+    onTestFinished(() => list.mockRestore())
+    const startedAt = performance.now()
+    expect(await refund({ credit: true, amount: 20, keep_seat: true })).toEqual({ modifiedCount: 1 })
+    expect(performance.now() - startedAt).toBeGreaterThan(4_900)
+    expect(await read()).toMatchObject({ refunded: 0, credited: 20 })
+    resolve(known)
+    await expect.poll(read).toMatchObject({ refunded: 10, credited: 20 })
+    expect(await catchError(refund({ credit: true, amount: 20 }))).toMatchObject({
+      message: 'At most $19.99 of this payment is left.',
+    })
+  }, 20_000)
+
   it('costs one call of the provider for a card, and none where no card has paid or all of its money went back', async () => {
     const { refund, student } = await makeBuyer()
     const calls = countCalls()

@@ -1,4 +1,5 @@
 /** Sends refunds, and follows what the card provider does with them and with those that were made there. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { formatMoney, readAmountStep } from '#contract/values/money.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
@@ -91,21 +92,27 @@ export async function followProvider(ctx: SystemContext, intentId: string): Prom
   for (const { payment, text } of incidents) await report(ctx, payment, text)
 }
 
+/** The longest wait for the provider before credit: shorter than that of proxies, after which an admin would give it again. */
+const CREDIT_WAIT_MS = 5_000
+
 /**
- * Records refunds that were made at the provider before credit takes the place of the money of cards. Where the provider does not say them, those
- * that are known count: what is too much then is reported to admins once its event comes.
+ * Records refunds that were made at the provider before credit takes the place of the money of cards. Where the provider does not say them soon,
+ * those that are known count: what is too much then is reported to admins once its event comes.
  */
 export async function followBeforeCredit(ctx: SystemContext, paid: readonly PaymentRow[]): Promise<void> {
   const ofCards = paid.filter((payment) => countLeftOfCard(payment) > 0)
-  for (const intentId of new Set(ofCards.map(({ transactionId }) => transactionId))) {
-    try {
-      await followProvider(ctx, intentId)
-    } catch (error) {
-      if (!(error instanceof CardProviderError)) throw error
-      ctx.log.warn(error, 'What was refunded at the card provider was not read before credit was given.')
-    }
+  const intentIds = [...new Set(ofCards.map(({ transactionId }) => transactionId))]
+  const followed = Promise.all(intentIds.map((intentId) => followProvider(ctx, intentId)))
+  try {
+    const isRead = await Promise.race([followed, pause(CREDIT_WAIT_MS, null, { ref: false })])
+    if (isRead === null) ctx.log.warn(UNREAD)
+  } catch (error) {
+    if (!(error instanceof CardProviderError)) throw error
+    ctx.log.warn(error, UNREAD)
   }
 }
+
+const UNREAD = 'What was refunded at the card provider was not read before credit was given.'
 
 function listRefunds(tx: Transaction, paid: Locked[]): Promise<RefundRow[]> {
   const ids = paid.map(({ payment }) => payment.id)
