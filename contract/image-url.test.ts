@@ -12,7 +12,7 @@ describe('the URL of an image', () => {
       placeholder: 'data:image/webp;base64,UklG+/A',
       avif: [320, 640, 960, 1200].map((it) => `/pictures/demo/night-harbour/${it}.avif ${it}w`).join(', '),
       webp: [320, 640, 960, 1200].map((it) => `/pictures/demo/night-harbour/${it}.webp ${it}w`).join(', '),
-      wide: null,
+      wideWebp: null,
       small: { avif: '/pictures/demo/night-harbour/320.avif', webp: '/pictures/demo/night-harbour/320.webp' },
     })
   })
@@ -27,17 +27,17 @@ describe('the URL of an image', () => {
     expect(parseImageUrl(buildImageUrl('tall', 400, 1600, 'UklG'), 1.5)?.webp).toContain('/pictures/tall/400.webp 400w')
   })
 
-  it('leads to variants in Display P3 too, where the image has them', () => {
+  it('leads to variants in Display P3, where the image has them: all AVIF, and one WebP', () => {
     const wide = buildImageUrl('a', 640, 480, 'UklG-_A', true)
     expect(wide).toBe('/pictures/a/640x480-UklG-_A--p3.webp')
     expect(parseImageUrl(wide)).toMatchObject({
       placeholder: 'data:image/webp;base64,UklG+/A',
+      avif: '/pictures/a/320-p3.avif 320w, /pictures/a/640-p3.avif 640w',
       webp: '/pictures/a/320.webp 320w, /pictures/a/640.webp 640w',
-      wide: {
-        avif: '/pictures/a/320-p3.avif 320w, /pictures/a/640-p3.avif 640w',
-        webp: '/pictures/a/320-p3.webp 320w, /pictures/a/640-p3.webp 640w',
-      },
+      wideWebp: '/pictures/a/640-p3.webp 640w',
+      small: { avif: '/pictures/a/320-p3.avif', webp: '/pictures/a/320.webp' },
     })
+    expect(parseImageUrl(buildImageUrl('b', 2560, 1440, 'UklG', true))?.wideWebp).toBe('/pictures/b/1600-p3.webp 1600w')
   })
 
   it('contains nothing if the image is not our own', () => {

@@ -1,8 +1,8 @@
 /**
  * The URL of an own image contains its size and a placeholder: `/pictures/{name}/{width}x{height}-{placeholder}.webp`, where the
  * placeholder is the image as a WebP of twelve pixels in base64url. The URLs of its variants are `/pictures/{name}/{width}.avif` and
- * `.webp`. Where the placeholder ends with `--p3`, the image has colors that sRGB lacks: `{width}-p3.avif` and `.webp` have them, in Display
- * P3. No zod, so that every page may import it.
+ * `.webp`. Where the placeholder ends with `--p3`, the image has colors that sRGB lacks: its AVIF are `{width}-p3.avif`, in Display P3, and
+ * beside the WebP in sRGB, large screens have one `{width}-p3.webp`. No zod, so that every page may import it.
  */
 
 /** Widths of variants in pixels. An image has those that are smaller than itself, and its own width. */
@@ -13,11 +13,12 @@ export interface OwnImage {
   height: number
   /** A data: URL to show, stretched, until the image is loaded. */
   placeholder: string
-  /** All variants, for `srcset`. */
+  /** All variants, for `srcset`. Browsers that show AVIF convert it from Display P3, where an image has colors that sRGB lacks. */
   avif: string
+  /** In sRGB. */
   webp: string
-  /** The same in Display P3; null for an image whose colors sRGB has. */
-  wide: { avif: string; webp: string } | null
+  /** The variant in WebP and Display P3; null for an image whose colors sRGB has. */
+  wideWebp: string | null
   /** The smallest variant that is sharp as a thumbnail. */
   small: { avif: string; webp: string }
 }
@@ -54,29 +55,36 @@ export function parseImageUrl(url: string, frame?: number): OwnImage | null {
   const widths = listVariantWidths(ownWidth)
   const crop = frame ? Math.max(1, ownWidth / Number(height) / frame) : 1
   const toShown = (variant: number) => Math.max(1, Math.round(variant / crop))
-  const toSrcset = (ending: string) =>
-    widths.map((variant) => `${folder}/${variant}${ending} ${toShown(variant)}w`).join(', ')
+  const toSrcset = (ending: string, files = widths) =>
+    files.map((variant) => `${folder}/${variant}${ending} ${toShown(variant)}w`).join(', ')
+  const avif = mark ? `${WIDE_FILE}.avif` : '.avif'
   const small = widths.find((variant) => toShown(variant) >= THUMBNAIL_WIDTH) ?? ownWidth
   return {
     width: ownWidth,
     height: Number(height),
     placeholder: `data:image/webp;base64,${placeholder.replace(/-/g, '+').replace(/_/g, '/')}`,
-    avif: toSrcset('.avif'),
+    avif: toSrcset(avif),
     webp: toSrcset('.webp'),
-    wide: mark ? { avif: toSrcset(`${WIDE_FILE}.avif`), webp: toSrcset(`${WIDE_FILE}.webp`) } : null,
-    small: { avif: `${folder}/${small}.avif`, webp: `${folder}/${small}.webp` },
+    wideWebp: mark ? toSrcset(`${WIDE_FILE}.webp`, [findWideWebpWidth(ownWidth)]) : null,
+    small: { avif: `${folder}/${small}${avif}`, webp: `${folder}/${small}.webp` },
   }
 }
 
 /** Returns whether an own image has variants in Display P3. */
 export function isWideImage(url: string): boolean {
-  return parseImageUrl(url)?.wide != null
+  return parseImageUrl(url)?.wideWebp != null
 }
 
 /** Returns the widths of the variants of an image of this width. */
 export function listVariantWidths(width: number): number[] {
   return [...VARIANT_WIDTHS.filter((variant) => variant < width), width]
 }
+
+/** Screens that need a WebP in Display P3 where a browser does not show AVIF. */
+export const WIDE_SCREEN = '(color-gamut: p3) and (min-width: 64rem)'
+
+/** Returns the width of the variant in WebP and Display P3 of an image of this width. */
+export const findWideWebpWidth = (width: number) => Math.min(width, 1600)
 
 /** The size of images for links on other sites, in pixels. Source: https://ogp.me, and the advice of the networks */
 export const SHARE_WIDTH = 1200

@@ -3,7 +3,7 @@
  * scheme beyond these can appear, whatever the text contains.
  */
 import type { Token, Tokens } from 'marked'
-import { type OwnImage, parseImageUrl } from '#contract/image-url.ts'
+import { type OwnImage, parseImageUrl, WIDE_SCREEN } from '#contract/image-url.ts'
 import { escapeHtml } from './html.ts'
 import { parseMarkdown, visitTokens } from './parse-markdown.ts'
 
@@ -166,18 +166,13 @@ function renderImage({ href, text }: Tokens.Image, { isOfSchool, origin, caption
   const sizes = 'sizes="(min-width: 64rem) 42rem, 100vw"'
   const source = (type: string, srcset: string, media = '') =>
     `<source type="image/${type}"${media} srcset="${escapeHtml(srcset)}" ${sizes}>`
-  const wide = image.wide
-    ? [source('avif', image.wide.avif, WIDE_MEDIA), source('webp', image.wide.webp, WIDE_MEDIA)].join('')
-    : ''
+  const wide = image.wideWebp ? source('webp', image.wideWebp, ` media="${WIDE_SCREEN}"`) : ''
   const size = `width="${image.width}" height="${image.height}"`
   const img = `<img src="${escapeHtml(href)}" srcset="${escapeHtml(image.webp)}" ${sizes} alt="${escapeHtml(text)}" ${size} loading="lazy" decoding="async">`
   const caption = captions?.get(href)
   const line = caption ? `<small class="exposure block">${escapeHtml(caption)}</small>` : ''
-  return `<picture>${wide}${source('avif', image.avif)}${img}</picture>${line}`
+  return `<picture>${source('avif', image.avif)}${wide}${img}</picture>${line}`
 }
-
-/** Screens that show more colors than sRGB. */
-const WIDE_MEDIA = ' media="(color-gamut: p3)"'
 
 /** Pixels of the text of an e-mail, across. */
 const EMAIL_WIDTH = 600

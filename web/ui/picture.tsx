@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { parseFocus, WHOLE } from '#contract/focus.ts'
-import { type OwnImage, parseImageUrl } from '#contract/image-url.ts'
+import { type OwnImage, parseImageUrl, WIDE_SCREEN } from '#contract/image-url.ts'
 import { ApertureIcon } from './icons.tsx'
 
 interface PictureProps {
@@ -55,8 +55,10 @@ export function Picture({ src, alt, sizes, className = '', frame = FRAME, focus,
     <span className={`picture ${className}`} {...toFocusAttributes(focus)}>
       {variants?.placeholder && <img src={variants.placeholder} alt="" width={width} height={height} />}
       <picture>
-        {variants?.wide && <WideSources {...variants.wide} sizes={variants.sizes} />}
         {variants && <source type="image/avif" srcSet={variants.avif} sizes={variants.sizes} />}
+        {variants?.wideWebp && (
+          <source type="image/webp" media={WIDE_SCREEN} srcSet={variants.wideWebp} sizes={variants.sizes} />
+        )}
         <img
           ref={image}
           src={src}
@@ -86,27 +88,16 @@ export function toFocusAttributes(focus: string | undefined) {
   return { 'data-x': Math.round(x / STEP) * STEP, 'data-y': Math.round(y / STEP) * STEP }
 }
 
-/** The variants for screens that show more colors than sRGB. */
-function WideSources({ avif, webp, sizes }: { avif: string; webp: string; sizes: string | undefined }) {
-  const media = '(color-gamut: p3)'
-  return (
-    <>
-      <source type="image/avif" media={media} srcSet={avif} sizes={sizes} />
-      <source type="image/webp" media={media} srcSet={webp} sizes={sizes} />
-    </>
-  )
-}
-
 function variantsFor(
-  { avif, webp, wide, small, placeholder, width, height }: OwnImage,
+  { avif, webp, wideWebp, small, placeholder, width, height }: OwnImage,
   sizes: string,
   priority: boolean,
 ) {
   // It covers the height of the screen too, and `auto` would be the width of the frame alone.
   if (sizes === COVER)
-    return { avif, webp, wide, placeholder, sizes: `max(100vw, ${Math.round((100 * width) / height)}vh)` }
-  if (sizes === SMALL) return { ...small, wide: null, sizes: undefined, placeholder: null }
-  return { avif, webp, wide, placeholder, sizes: priority ? sizes : `auto, ${sizes}` }
+    return { avif, webp, wideWebp, placeholder, sizes: `max(100vw, ${Math.round((100 * width) / height)}vh)` }
+  if (sizes === SMALL) return { ...small, wideWebp: null, sizes: undefined, placeholder: null }
+  return { avif, webp, wideWebp, placeholder, sizes: priority ? sizes : `auto, ${sizes}` }
 }
 
 /** A small round photo beside a name, which makes the photo decoration. */

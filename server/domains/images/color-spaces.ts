@@ -174,3 +174,37 @@ function invert([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
   ]
   return cofactors.map((row) => row.map((value) => value / determinant)) as Matrix
 }
+
+/** Light in steps, so that a sum of three is the index of a sample. */
+const STEPS = 16_383
+const SAMPLES = Uint8Array.from({ length: STEPS + 1 }, (_, light) => Math.round(255 * toSrgb(light / STEPS)))
+
+/** Light in steps of each sample, for each entry of the matrix. A row of the matrix has three times 256. */
+const ROW = 3 * 256
+const LIGHT = Int32Array.from(
+  toMatrix(P3, BT709).flatMap((row) =>
+    row.flatMap((factor) =>
+      Array.from({ length: 256 }, (_, sample) => Math.round(STEPS * factor * SRGB(sample / 255))),
+    ),
+  ),
+)
+
+/** Returns samples in Display P3 as samples in sRGB, with the nearest of the colors that it lacks. */
+export function convertP3ToSrgb(samples: Uint8Array, channels: 3 | 4): Buffer {
+  const data = Buffer.from(samples)
+  for (let at = 0; at < samples.length; at += channels) {
+    const red = samples[at] ?? 0
+    const green = 256 + (samples[at + 1] ?? 0)
+    const blue = 512 + (samples[at + 2] ?? 0)
+    data[at] = addLight(red, green, blue)
+    data[at + 1] = addLight(red + ROW, green + ROW, blue + ROW)
+    data[at + 2] = addLight(red + 2 * ROW, green + 2 * ROW, blue + 2 * ROW)
+  }
+  return data
+}
+
+/** Returns the sample of the sum of three entries of `LIGHT`. */
+function addLight(one: number, other: number, third: number): number {
+  const light = (LIGHT[one] ?? 0) + (LIGHT[other] ?? 0) + (LIGHT[third] ?? 0)
+  return SAMPLES[Math.max(0, Math.min(light, STEPS))] ?? 0
+}

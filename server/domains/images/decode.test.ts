@@ -7,8 +7,10 @@ import { insertCicp } from '../../../testing/avif.ts'
 import { differ } from '../../../testing/color-difference.ts'
 import { grainy } from '../../../testing/images.ts'
 import { createPng, createProfileChunk } from '../../../testing/png.ts'
-import { decode, decodeView, decodeWide, isWide } from './decode.ts'
+import { type Decoded, decode } from './decode.ts'
+import type { Reason } from './encoder.ts'
 import type { Image } from './scale-in-light.ts'
+import { toSrgb } from './variants.ts'
 
 type Color = [number, number, number]
 
@@ -41,10 +43,15 @@ async function toFile(bytes: Uint8Array): Promise<string> {
 
 const decodeBytes = async (bytes: Uint8Array) => decode(await toFile(bytes))
 
+function expectAccepted(decoded: Decoded | Reason): Decoded {
+  if (typeof decoded === 'string') throw new Error(`the image was refused: ${decoded}`)
+  return decoded
+}
+
+/** Returns the image of the variants in sRGB. */
 async function decodeImage(bytes: Uint8Array): Promise<Image> {
-  const image = await decodeBytes(bytes)
-  if (typeof image === 'string') throw new Error(`the image was refused: ${image}`)
-  return image
+  const { image, isWide } = expectAccepted(await decodeBytes(bytes))
+  return isWide ? toSrgb(image) : image
 }
 
 const readPatch = ({ data, width, channels }: Image, index: number): Color => {
@@ -66,7 +73,7 @@ async function expectColors(bytes: Uint8Array, expected: Color[], { mean = 0.5, 
 }
 
 const toLight = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
-const toSrgb = (v: number) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055)
+const toSrgbValue = (v: number) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055)
 const clamp = (v: number) => Math.min(1, Math.max(0, v))
 
 /** From linear sRGB to linear Display P3 and to linear BT.2020. Source: CSS Color 4, 19; ITU-R BT.2087 */
@@ -80,9 +87,14 @@ const TO_BT2020 = [
   [0.0690973, 0.9195404, 0.0113623],
   [0.0163914, 0.0880133, 0.8955953],
 ]
+const FROM_P3 = [
+  [1.2249401, -0.2249402, 0],
+  [-0.0420569, 1.0420571, 0],
+  [-0.0196376, -0.0786507, 1.0982884],
+]
 const convert = (matrix: number[][], color: Color) =>
   matrix.map((row) => clamp(row.reduce((sum, factor, index) => sum + factor * toLight((color[index] ?? 0) / 255), 0)))
-const toP3 = (color: Color) => convert(TO_P3, color).map(toSrgb)
+const toP3 = (color: Color) => convert(TO_P3, color).map(toSrgbValue)
 
 const readProfile = async (name: 'srgb' | 'p3') =>
   (
@@ -116,7 +128,7 @@ describe('a HEIC', () => {
 
   it('is viewed in Display P3, with the size of its file', async () => {
     const file = await toFile(await readHeic())
-    expect(await decodeView(file, 100)).toMatchObject({ isWide: true, width: 200, height: 40, image: { width: 100 } })
+    expect(await decode(file, 100)).toMatchObject({ isWide: true, width: 200, height: 40, image: { width: 100 } })
   })
 
   it('is refused where it claims too many pixels, before it is decoded', async () => {
@@ -157,24 +169,31 @@ describe('an image with colors that sRGB lacks', () => {
     ],
     ['HEIC', readHeic],
   ])('keeps them in Display P3: %s', async (_, create) => {
-    const file = await toFile(await create())
-    expect(await isWide(file)).toBe(true)
-    const image = await decodeWide(file)
+    const { image, isWide } = expectAccepted(await decodeBytes(await create()))
+    expect(isWide).toBe(true)
     const differences = COLORS.map((color, index) => differ(color, readPatch(image, index)))
     expect(Math.max(...differences)).toBeLessThanOrEqual(2)
   })
+
+  it.each([8, 16] as const)('has the nearest ones in its files in sRGB: PNG of %i bits', async (bits) =>
+    expectColors(
+      await inP3(bits),
+      COLORS.map((color) => convert(FROM_P3, color).map((value) => Math.round(255 * toSrgbValue(value))) as Color),
+    ),
+  )
 
   it('is none where sRGB has all colors, whatever its profile, nor in gray', async () => {
     for (const bytes of [
       await tag(P3_SAMPLES, 'p3', 8),
       await tag(SRGB_SAMPLES, 'srgb', 8),
       createPng({ width: WIDTH, height: HEIGHT, samples: SRGB_SAMPLES }),
+      createPng({ width: WIDTH, height: HEIGHT, samples: P3_SAMPLES, chunks: [['cICP', Buffer.from([12, 13, 0, 1])]] }),
       await sharp(await inP3(8))
         .greyscale()
         .png()
         .toBuffer(),
     ])
-      expect(await isWide(await toFile(bytes))).toBe(false)
+      expect(await decodeBytes(bytes)).toMatchObject({ isWide: false })
   })
 })
 
@@ -248,7 +267,7 @@ describe('a gray image', () => {
   it('of 8 bits is converted by its profile', async () => {
     const samples = toSamples(GRAYS, (gray) => [(gray / 255) ** 1])
     const chunks = [createProfileChunk(createGrayProfile(CURVES[3]?.[1] ?? Buffer.alloc(0)))]
-    const expected = GRAYS.map((gray) => Math.round(255 * toSrgb((gray / 255) ** 1.8))).map(
+    const expected = GRAYS.map((gray) => Math.round(255 * toSrgbValue((gray / 255) ** 1.8))).map(
       (gray): Color => [gray, gray, gray],
     )
     await expectColors(createPng({ width: WIDTH, height: HEIGHT, channels: 1, samples, chunks }), expected)
@@ -312,7 +331,7 @@ describe('colors that are described without a profile', () => {
   )
 
   it('are converted: BT.2020 by cICP', async () => {
-    const samples = toSamples(COLORS, (color) => convert(TO_BT2020, color).map(toSrgb))
+    const samples = toSamples(COLORS, (color) => convert(TO_BT2020, color).map(toSrgbValue))
     await expectColors(png(samples, [cicp(9, 13)]), COLORS)
   })
 

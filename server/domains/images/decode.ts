@@ -9,6 +9,7 @@ import { BT709, convertColors, hasWideColors, P3, type Primaries } from './color
 import type { Reason } from './encoder.ts'
 import { convertHeic } from './heic.ts'
 import { type Image, readPixels, scaleInLight } from './scale-in-light.ts'
+import { toSharp } from './variants.ts'
 
 const MAX_WIDTH = Math.max(...VARIANT_WIDTHS)
 
@@ -21,18 +22,8 @@ const MAX_COEFFICIENT_BYTES = 450_000_000
 /** Bytes of one sample by the name of its type. Source: libvips, VipsBandFormat */
 const SAMPLE_BYTES: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 }
 
-/**
- * Decodes the first frame: rotated upright, at most as large as shown, converted to sRGB. Only the pixels of the file are kept.
- * Returns why an image is refused, judged by its header.
- * @throws Error for a file that cannot be decoded
- */
-export async function decode(file: string): Promise<Image | Reason> {
-  const opened = await open(file)
-  return typeof opened === 'string' ? opened : decodeWhole(opened)
-}
-
-/** An image for viewing, in Display P3 where it has colors that sRGB lacks. */
-export interface View {
+/** An image in sRGB, or in Display P3 where it has colors that sRGB lacks. */
+export interface Decoded {
   image: Image
   isWide: boolean
   /** Pixels of the upright file. */
@@ -40,13 +31,17 @@ export interface View {
   height: number
 }
 
-/** Decodes the first frame like `decode`, but with at most `size` pixels along its longer side, and in the colors of the file. */
-export async function decodeView(file: string, size: number): Promise<View | Reason> {
+/**
+ * Decodes the first frame: rotated upright, at most as large as shown. Only the pixels of the file are kept. Returns why an image is
+ * refused, judged by its header.
+ * @param size pixels along the longer side, at most; by default those of variants
+ * @throws Error for a file that cannot be decoded
+ */
+export async function decode(file: string, size?: number): Promise<Decoded | Reason> {
   const opened = await open(file)
   if (typeof opened === 'string') return opened
-  const wide = await hasWide(opened).catch(() => false)
-  const image = await decodeWhole(opened, { width: size, height: size, gamut: wide ? 'p3' : 'srgb' })
-  return typeof image === 'string' ? image : { image, isWide: wide, ...opened.metadata.autoOrient }
+  const decoded = await decodeWhole(opened, { width: size, height: size })
+  return typeof decoded === 'string' ? decoded : { ...decoded, ...opened.metadata.autoOrient }
 }
 
 interface OpenedFile {
@@ -61,14 +56,14 @@ async function open(file: string): Promise<OpenedFile | Reason> {
   return findTooLarge(opened.metadata) ?? (source === 'hdr' ? 'hdr' : { ...opened, source })
 }
 
-async function decodeWhole({ bytes, metadata, source }: OpenedFile, options?: PixelOptions): Promise<Image | Reason> {
+async function decodeWhole(file: OpenedFile, options: PixelOptions): Promise<DecodedPixels | Reason> {
   try {
-    return await decodePixels(bytes, metadata, source, options)
+    return await decodePixels(file, options)
   } catch (error) {
-    if (metadata.format !== 'jpeg') throw error
+    if (file.metadata.format !== 'jpeg') throw error
     // The last two bytes only say that the file ends.
-    const ended = Buffer.concat([bytes, END_OF_JPEG])
-    return await decodePixels(ended, metadata, source, { ...options, failOn: 'warning' }).catch(() => 'incomplete')
+    const ended = { ...file, bytes: Buffer.concat([file.bytes, END_OF_JPEG]) }
+    return await decodePixels(ended, { ...options, failOn: 'warning' }).catch(() => 'incomplete')
   }
 }
 
@@ -96,45 +91,51 @@ function countSamples({ width, height, channels, chromaSubsampling }: Metadata):
 interface PixelOptions {
   failOn?: SharpOptions['failOn']
   /** Pixels, at most. */
-  width?: number
-  height?: number
-  gamut?: 'srgb' | 'p3'
-  /** Saves time where only the colors matter. */
-  isSample?: boolean
+  width?: number | undefined
+  height?: number | undefined
 }
 
+type DecodedPixels = Pick<Decoded, 'image' | 'isWide'>
+
 async function decodePixels(
-  bytes: Buffer,
-  metadata: Metadata,
-  source: ColorSource | null,
-  { failOn = 'error', width = MAX_WIDTH, height = 2 * width, gamut = 'srgb', isSample = false }: PixelOptions = {},
-): Promise<Image> {
+  { bytes, metadata, source }: OpenedFile,
+  { failOn = 'error', width = MAX_WIDTH, height = 2 * width }: PixelOptions,
+): Promise<DecodedPixels> {
   const options = { failOn, limitInputPixels: MAX_JPEG_PIXELS, sequentialRead: true, ignoreIcc: source !== null }
   const image = sharp(bytes, options)
     .autoOrient()
     // Limits images that are much taller than wide.
     .resize({ width, height, fit: 'inside', withoutEnlargement: true })
-  if (source) return dropOpaqueAlpha(await convert(image, metadata, source, gamut === 'p3' ? P3 : BT709))
-  return dropOpaqueAlpha(
-    gamut === 'p3' ? await decodeToP3(image, metadata, isSample) : await decodeToSrgb(image, metadata),
-  )
+  const decoded = await (source ? decodeBySource(image, metadata, source) : decodeByProfile(image, metadata))
+  return { ...decoded, image: dropOpaqueAlpha(decoded.image) }
 }
 
-async function convert(image: Sharp, { channels }: Metadata, source: ColorSource, target: Primaries): Promise<Image> {
+async function decodeBySource(image: Sharp, { channels }: Metadata, source: ColorSource): Promise<DecodedPixels> {
   const { data, info } = await image
     .toColourspace(channels < 3 ? 'grey16' : 'rgb16')
     .raw({ depth: 'ushort' })
     .toBuffer({ resolveWithObject: true })
   const samples = new Uint16Array(data.buffer, data.byteOffset, data.length / 2)
-  return { width: info.width, height: info.height, ...convertColors(samples, info.channels, source, target) }
+  const convert = (target: Primaries): Image => ({
+    ...{ width: info.width, height: info.height },
+    ...convertColors(samples, info.channels, source, target),
+  })
+  const wide = channels < 3 || source.primaries === null ? null : convert(P3)
+  const isWide = wide !== null && hasWideColors(await readBytes(toSample(toSharp(wide))))
+  return { image: isWide ? wide : convert(BT709), isWide }
 }
 
-async function decodeToSrgb(image: Sharp, metadata: Metadata): Promise<Image> {
+async function decodeByProfile(image: Sharp, metadata: Metadata): Promise<DecodedPixels> {
+  const small = isRgbProfile(metadata.icc) && isSlowInLight(metadata) ? await makeSmall(image) : null
+  const isWide = mayBeWide(metadata) && (await hasWide(small ? sharp(small) : image.clone()).catch(() => false))
+  return { image: await (isWide ? decodeToP3(image, small, metadata) : decodeToSrgb(image, small, metadata)), isWide }
+}
+
+async function decodeToSrgb(image: Sharp, small: Buffer | null, metadata: Metadata): Promise<Image> {
   const { channels, space, icc, depth } = metadata
   const isColor = channels >= 3 && space !== 'cmyk'
   if (!isColor || isSlowInLight(metadata)) {
-    const small = isColor && isRgbProfile(icc) ? sharp(await makeSmall(image)) : image.clone()
-    const decoded = await readBytes(small.toColourspace('srgb'))
+    const decoded = await readBytes((isColor && small ? sharp(small) : image.clone()).toColourspace('srgb'))
     if (!isColor || isLargeJpeg(metadata) || !isDark(decoded)) return decoded
   }
   // sharp converts RGB with 16 bits to Display P3 by its profile. Without a profile this would take it for Display P3.
@@ -142,19 +143,18 @@ async function decodeToSrgb(image: Sharp, metadata: Metadata): Promise<Image> {
   return scaleInLight(image, { hasSixteenBits: depth === 'ushort' })
 }
 
-/** Decodes an image with a profile of RGB. */
-async function decodeToP3(image: Sharp, metadata: Metadata, isSample: boolean): Promise<Image> {
-  const toP3 = (source: Sharp) => source.withIccProfile('p3', { attach: false })
-  if (isSlowInLight(metadata)) {
-    const small = await makeSmall(image)
-    const isJudged = isSample && metadata.format === 'jpeg'
+/** Decodes an image with a profile of RGB. @param small the same image in its own colors, or null */
+async function decodeToP3(image: Sharp, small: Buffer | null, metadata: Metadata): Promise<Image> {
+  if (small) {
     const decoded = NAME_OF_P3.test(toText(metadata.icc))
       ? await readBytes(sharp(small, { ignoreIcc: true }))
       : await readPixels(toP3(sharp(small)), { hasSixteenBits: true })
-    if (isJudged || isLargeJpeg(metadata) || !isDark(decoded)) return decoded
+    if (isLargeJpeg(metadata) || !isDark(decoded)) return decoded
   }
   return scaleInLight(toP3(image), { hasSixteenBits: metadata.depth === 'ushort' })
 }
+
+const toP3 = (image: Sharp) => image.withIccProfile('p3', { attach: false })
 
 /** Makes an image smaller in its own colors. Converted before, all pixels of a JPEG would take several times as long. */
 function makeSmall(image: Sharp): Promise<Buffer> {
@@ -167,28 +167,14 @@ async function readBytes(image: Sharp): Promise<Image> {
 }
 
 /** Pixels of a small version, by which an image is judged. */
-const SAMPLE_WIDTH = 256
+const SAMPLE_SIZE = 256
 
-/** The whole file has been decoded to sRGB before. */
-const WIDE = { gamut: 'p3', failOn: 'none' } as const
+const toSample = (image: Sharp) =>
+  image.resize({ width: SAMPLE_SIZE, height: SAMPLE_SIZE, fit: 'inside', withoutEnlargement: true })
 
-/** Returns whether an image that `decode` accepts has colors that sRGB lacks. */
-export async function isWide(file: string): Promise<boolean> {
-  const { source, ...opened } = await read(file)
-  return source !== 'hdr' && hasWide({ ...opened, source })
-}
-
-async function hasWide({ bytes, metadata, source }: OpenedFile): Promise<boolean> {
-  if (!mayBeWide(source, metadata)) return false
-  const sample = await decodePixels(bytes, metadata, source, { ...WIDE, width: SAMPLE_WIDTH, isSample: true })
-  return hasWideColors(sample)
-}
-
-/** Decodes an image that `isWide` to Display P3. */
-export async function decodeWide(file: string): Promise<Image> {
-  const { bytes, metadata, source } = await read(file)
-  if (source === 'hdr') throw new Error('an HDR image is refused before')
-  return decodePixels(bytes, metadata, source, WIDE)
+/** Returns whether an image with a profile of RGB has colors that sRGB lacks. */
+async function hasWide(image: Sharp): Promise<boolean> {
+  return hasWideColors(await readPixels(toP3(toSample(image)), { hasSixteenBits: true }))
 }
 
 async function read(file: string) {
@@ -217,16 +203,14 @@ async function readConverted(file: string, bytes: Buffer, { icc }: Metadata): Pr
   return png
 }
 
-/** Names in the description of a profile, in ASCII or in UTF-16. That of Display P3 is the profile of phones, and of our files. */
+/** Names in the description of a profile, in ASCII or in UTF-16. Those of Display P3 are of phones, and of sharp. */
 const NAME_OF_SRGB = /s\0?R\0?G\0?B/
-const NAME_OF_P3 = /D\0?i\0?s\0?p\0?l\0?a\0?y\0? \0?P\0?3/
+const NAME_OF_P3 = /D\0?i\0?s\0?p\0?l\0?a\0?y\0? \0?P\0?3|s\0?P\0?3\0?C/
 
 const toText = (icc: Buffer | undefined) => icc?.toString('latin1') ?? ''
 
-function mayBeWide(source: ColorSource | null, { channels, icc }: Metadata): boolean {
-  if (channels < 3) return false
-  if (source) return source.primaries !== null
-  return isRgbProfile(icc) && !NAME_OF_SRGB.test(toText(icc))
+function mayBeWide({ channels, icc }: Metadata): boolean {
+  return channels >= 3 && isRgbProfile(icc) && !NAME_OF_SRGB.test(toText(icc))
 }
 
 /** The mean of a night sky is below it, from 0 to 255. */

@@ -6,7 +6,7 @@ import { setPriority } from 'node:os'
 import sharp from 'sharp'
 import type { ImageCredit } from '#contract/image-credit.ts'
 import { hasCredentials, readCredentials } from './credentials.ts'
-import { decode, decodeView, decodeWide, isWide } from './decode.ts'
+import { decode } from './decode.ts'
 import type { EncoderJob, EncodingJob, EncodingResult, LaterJob, Reason, ViewsJob, WritingJob } from './encoder.ts'
 import { formatCamera, formatExposure } from './exposure.ts'
 import { readCredit, writeXmp } from './image-credit.ts'
@@ -14,19 +14,10 @@ import { readTags, type Tags } from './image-tags.ts'
 import { readImageTexts } from './image-texts.ts'
 import { readWarnings } from './image-warnings.ts'
 import { writeJpeg } from './jpeg.ts'
-import { hasColorEdges, type Image } from './scale-in-light.ts'
+import { hasColorEdges } from './scale-in-light.ts'
 import { compose } from './share/compose.ts'
 import { readShot } from './shot.ts'
-import {
-  createPlaceholder,
-  listFirstVariants,
-  listLaterVariants,
-  listWideVariants,
-  toSharp,
-  type Variant,
-  writeRest,
-  writeVariants,
-} from './variants.ts'
+import { createPlaceholder, listFirstVariants, toSharp, type Variant, writeRest, writeVariants } from './variants.ts'
 import { listViews, VIEW_QUALITY, VIEW_SIZES } from './views.ts'
 
 /** Lower than the server's priority of 0: it gets a quarter of a processor that both need. Source: sched(7), nice values */
@@ -58,7 +49,6 @@ async function run(job: EncoderJob): Promise<EncodingResult> {
 async function make(job: WritingJob): Promise<EncodingResult> {
   try {
     if (job.kind === 'later') await encodeLater(job)
-    else if (job.kind === 'wide') await encodeWide(job)
     else await (job.kind === 'share' ? compose(job) : writeJpeg(job))
     return { made: true }
   } catch (error) {
@@ -77,20 +67,20 @@ async function convert<T extends object>(
 }
 
 function encode({ input, folder, variants }: EncodingJob): Promise<EncodingResult> {
-  return convert(decode(input), async (image) => {
+  return convert(decode(input), async ({ image, isWide }) => {
     const tags = await readTags(input)
     const credit = readCredit(tags)
     const { width, height, channels } = image
     const keepsPixels = variants === 'all'
     const written = keepsPixels ? listFirstVariants(width) : ([{ width, format: 'webp' }] satisfies Variant[])
-    const [smallest, hasWideVariants, claimsCredentials, warnings] = await Promise.all([
-      write(image, written, { folder, credit, keepsPixels }),
-      keepsPixels && isWide(input).catch(() => false),
+    const colors = { isWide, hasSharpChroma: hasColorEdges(image) }
+    const [smallest, claimsCredentials, warnings] = await Promise.all([
+      writeVariants(image, written, { folder, xmp: toXmp(credit), ...colors, keepsPixels }),
       hasCredentials(input),
       readWarnings(input, channels === 4),
     ])
     const placeholder = await createPlaceholder(toSharp(smallest))
-    const encoded = { width, height, isWide: hasWideVariants, placeholder, credit, warnings, ...describeFile(tags) }
+    const encoded = { width, height, colors, placeholder, credit, warnings, ...describeFile(tags) }
     return { encoded, hasCredentials: claimsCredentials }
   })
 }
@@ -102,33 +92,17 @@ const describeFile = (tags: Tags) => ({
 })
 
 function encodeViews({ input, folder }: ViewsJob): Promise<EncodingResult> {
-  return convert(decodeView(input, Math.max(...VIEW_SIZES)), async ({ image, isWide, width, height }) => {
+  return convert(decode(input, Math.max(...VIEW_SIZES)), async ({ image, isWide, width, height }) => {
     const tags = await readTags(input)
     const views = listViews(image, isWide)
-    await write(image, views, { folder, credit: readCredit(tags), quality: VIEW_QUALITY })
+    await writeVariants(image, views, { folder, xmp: toXmp(readCredit(tags)), isWide, quality: VIEW_QUALITY })
     return { viewed: { width, height, views, shot: readShot(tags), warnings: await readWarnings(input) } }
   })
 }
 
-async function encodeLater({ input, folder, width }: LaterJob): Promise<void> {
-  const credit = readCredit(await readTags(input))
-  await writeRest(listLaterVariants(width), { folder, xmp: credit && writeXmp(credit) })
+async function encodeLater({ input, folder, variants, hasSharpChroma }: LaterJob): Promise<void> {
+  const xmp = toXmp(readCredit(await readTags(input)))
+  await writeRest(variants, { folder, xmp, hasSharpChroma })
 }
 
-async function encodeWide({ input, folder, width }: LaterJob): Promise<void> {
-  const credit = readCredit(await readTags(input))
-  await write(await decodeWide(input), listWideVariants(width), { folder, credit, atOnce: 1 })
-}
-
-interface WriteOptions {
-  folder: string
-  credit: ImageCredit | null
-  quality?: number
-  keepsPixels?: boolean
-  atOnce?: number
-}
-
-function write(image: Image, variants: Variant[], { credit, ...rest }: WriteOptions): Promise<Image> {
-  const options = { ...rest, xmp: credit && writeXmp(credit), hasSharpChroma: hasColorEdges(image) }
-  return writeVariants(image, variants, options)
-}
+const toXmp = (credit: ImageCredit | null) => credit && writeXmp(credit)

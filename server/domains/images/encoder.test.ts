@@ -10,6 +10,7 @@ import { openTestApplication, type TestApplication } from '../../../testing/appl
 import { drawTwoColors, readBytes, send } from '../../../testing/images.ts'
 import { Encoder, type EncoderOptions, type EncodingJob } from './encoder.ts'
 import { hasColorEdges } from './scale-in-light.ts'
+import { listLaterVariants } from './variants.ts'
 
 /** Opens an encoder for one test. */
 function open(options: Omit<EncoderOptions, 'log'> = {}): Encoder {
@@ -48,7 +49,7 @@ describe('the encoder', () => {
       placeholder: expect.stringMatching(/^[\w-]+$/),
     })
     expect(await readImages(all.folder)).toEqual(['320.webp', '400.webp'])
-    await encoder.make({ kind: 'later', input: all.input, folder: all.folder, width: 400 })
+    await encoder.make({ kind: 'later', ...all, hasSharpChroma: false, variants: listLaterVariants(400, false) })
     expect(await readImages(all.folder)).toEqual(['320.avif', '320.webp', '400.avif', '400.webp'])
     const one = await jobWith(drawTwoColors(400, 300), 'largest')
     await encoder.encode(one)
@@ -61,9 +62,13 @@ describe('the encoder', () => {
     const first = await jobWith(drawTwoColors(400, 300))
     await encoder.encode(first)
     const ended: string[] = []
-    const { input, folder } = first
     const later = ['first', 'second', 'third'].map(async (name) => {
-      await encoder.makeLater({ kind: 'later', input, folder, width: 400 })
+      await encoder.makeLater({
+        kind: 'later',
+        ...first,
+        hasSharpChroma: false,
+        variants: listLaterVariants(400, false),
+      })
       ended.push(name)
     })
     await encoder.encode(await jobWith(drawTwoColors(40, 30)))
@@ -225,7 +230,7 @@ describe('film grain', () => {
     )
     const encoder = open()
     await encoder.encode(job)
-    await encoder.make({ kind: 'later', input: job.input, folder: job.folder, width })
+    await encoder.make({ kind: 'later', ...job, hasSharpChroma: false, variants: listLaterVariants(width, false) })
     for (const format of ['avif', 'webp']) {
       const shown = await sharp(join(job.folder, `${width}.${format}`))
         .raw()

@@ -30,13 +30,13 @@ export interface EncodingJob {
   variants: 'all' | 'largest'
 }
 
-/** Writes the variants of an image that follow its first ones: of `later` in sRGB, of `wide` in Display P3. */
+/** Writes variants of an image that follow its first ones. */
 export interface LaterJob {
   input: string
-  /** The folder of the first variants. */
+  /** The folder of the first variants, with their pixels. */
   folder: string
-  /** Pixels, of the largest variant. */
-  width: number
+  variants: Variant[]
+  hasSharpChroma: boolean
 }
 
 /** Writes the views of a private picture, which is shown large to few people. */
@@ -60,17 +60,24 @@ export type EncoderJob =
   | ({ kind: 'views' } & ViewsJob)
   | ({ kind: 'credentials' } & CredentialsJob)
   | WritingJob
-export type WritingJob = ({ kind: 'later' } & LaterJob) | ({ kind: 'wide' } & LaterJob) | ImageJob
+export type WritingJob = ({ kind: 'later' } & LaterJob) | ImageJob
 
 /** Writes one image from another of our own: for links on other sites, or for an e-mail. */
 export type ImageJob = ({ kind: 'share' } & ShareJob) | ({ kind: 'jpeg' } & JpegJob)
+
+/** Facts about the colors of an image, by which its variants are written. */
+export interface ImageColors {
+  /** True for Display P3. */
+  isWide: boolean
+  /** True for edges between colors. */
+  hasSharpChroma: boolean
+}
 
 export interface Encoded extends ImageTexts {
   /** Pixels, of the largest variant. */
   width: number
   height: number
-  /** True if it has colors for variants in Display P3. */
-  isWide: boolean
+  colors: ImageColors
   /** A tiny version for the image's URL. */
   placeholder: string
   /** The exposure of the uploaded file in one line; empty where it is not known. */

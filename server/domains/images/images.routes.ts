@@ -63,7 +63,7 @@ async function find(
   name: string,
   variant: Variant,
 ) {
-  const written = variant.format !== 'webp' && !variant.isWide && unfinished.get(name)
+  const written = variant.format !== 'webp' && unfinished.get(name)
   if (written) await Promise.race([written, setTimeout(MAX_WAIT_MS, undefined, { ref: false })])
   for (const found of listSubstitutes(variant)) {
     const file = await storage.get(`${name}/${toFileName(found)}`)

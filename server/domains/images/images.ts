@@ -13,17 +13,17 @@ import { listImages } from '#server/platform/markdown.ts'
 import type { Context } from '#server/ports/context.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
 import { isCommitted } from './committed.ts'
-import type { Encoded } from './encoder.ts'
+import type { Encoded, ImageColors } from './encoder.ts'
 import { toShownCredit } from './image-credit.ts'
 import type { ImagePipeline } from './image-pipeline.ts'
 import { images } from './images.table.ts'
 import type { ReceivedUpload } from './intake.ts'
 import {
   createName,
+  findWideWebp,
   listFirstVariants,
   listLaterVariants,
   listVariants,
-  listWideVariants,
   MEDIA_TYPES,
   toFileName,
   type Variant,
@@ -68,14 +68,14 @@ export async function upload(ctx: Ctx, pipeline: ImagePipeline, bytes: AsyncIter
 async function sendToHost({ encoder, host }: ImagePipeline, { file, folder }: ReceivedUpload): Promise<Uploaded> {
   const {
     placeholder: _placeholder,
-    isWide: _isWide,
+    colors: _colors,
     ...encoded
   } = await encoder.encode({ input: file, folder, variants: 'largest' })
   const display_url = await host?.(join(folder, toFileName({ width: encoded.width, format: 'webp' })))
   return toUploaded(display_url ?? '', encoded)
 }
 
-type UploadFacts = Omit<Encoded, 'placeholder' | 'isWide'>
+type UploadFacts = Omit<Encoded, 'placeholder' | 'colors'>
 
 /** Leaves out fields that the file does not state. */
 function toUploaded(display_url: string, { width, height, exposure, ...facts }: UploadFacts): Uploaded {
@@ -107,35 +107,35 @@ async function store(
   { file, hash, folder, later }: ReceivedUpload,
 ): Promise<Uploaded> {
   const { encoder, storage } = pipeline
-  const { placeholder, isWide, ...encoded } = await encoder.encode({ input: file, folder, variants: 'all' })
+  const { placeholder, colors, ...encoded } = await encoder.encode({ input: file, folder, variants: 'all' })
   const { width, height } = encoded
   const name = createName(hash)
-  const url = buildImageUrl(name, width, height, placeholder, isWide)
+  const url = buildImageUrl(name, width, height, placeholder, colors.isWide)
   const now = Date.now()
   const row = { name, hash, url, ...encoded, uploadedBy: actor.id }
   await db.insert(images).values({ ...row, createdAt: now, usedAt: now })
   await storeVariants(storage, name, listFirstVariants(width), folder)
   await db.update(images).set({ ready: true }).where(eq(images.name, name))
-  later(() => writeLater(db, pipeline, { name, file, folder, width, isWide }))
+  later(() => writeLater(db, pipeline, { name, file, folder, width, ...colors }))
   return toUploaded(url, encoded)
 }
 
-type StoredUpload = RemovedImage & Pick<ReceivedUpload, 'file' | 'folder'>
+type StoredUpload = RemovedImage & ImageColors & Pick<ReceivedUpload, 'file' | 'folder'>
 
-/** Writes the files that follow. Requests for those in sRGB wait for them. */
+/** Writes the files that follow. Requests for AVIF wait for them. */
 async function writeLater(db: Database, pipeline: ImagePipeline, image: StoredUpload): Promise<void> {
   const { encoder, storage, unfinished } = pipeline
-  const { name, file, folder, width, isWide } = image
-  const follow = async (kind: 'later' | 'wide', variants: Variant[]) => {
-    await encoder.makeLater({ kind, input: file, folder, width })
+  const { name, file, folder, width, isWide, hasSharpChroma } = image
+  const follow = async (variants: Variant[]) => {
+    await encoder.makeLater({ kind: 'later', input: file, folder, variants, hasSharpChroma })
     await storeVariants(storage, name, variants, folder)
   }
   try {
-    const written = follow('later', listLaterVariants(width))
+    const written = follow(listLaterVariants(width, isWide))
     const settled = written.catch(() => {})
     unfinished.set(name, settled)
     await written.finally(() => unfinished.delete(name))
-    if (isWide) await follow('wide', listWideVariants(width))
+    if (isWide) await follow([findWideWebp(width)])
   } finally {
     // The image may have been removed in the meantime.
     if ((await db.$count(images, eq(images.name, name))) === 0) await remove(storage, image)

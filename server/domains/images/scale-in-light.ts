@@ -41,8 +41,10 @@ function measureStep(data: Buffer, one: number, other: number): number {
 }
 
 /** libvips makes 16 bits of a sample of 8 by this factor. Samples that have 16 bits already are 257 times those of 8. */
-const FACTOR = 256
-const FACTOR_OF_16_BITS = 257
+const createRounded = (factor: number) =>
+  Uint8Array.from({ length: 65_536 }, (_, sample) => Math.min(255, Math.round(sample / factor)))
+const ROUNDED = createRounded(256)
+const ROUNDED_16_BITS = createRounded(257)
 
 /** Returns the pixels of a pipeline that scales an image in color. sharp's own way back to 8 bits cuts the fraction off. */
 export function scaleInLight(image: Sharp, options?: { hasSixteenBits: boolean }): Promise<Image> {
@@ -57,9 +59,8 @@ export async function readPixels(image: Sharp, { hasSixteenBits = false } = {}):
     .raw({ depth: 'ushort' })
     .toBuffer({ resolveWithObject: true })
   const samples = new Uint16Array(data.buffer, data.byteOffset, data.length / 2)
-  const factor = hasSixteenBits ? FACTOR_OF_16_BITS : FACTOR
-  const bytes = Buffer.alloc(samples.length)
-  for (let index = 0; index < samples.length; index++)
-    bytes[index] = Math.min(255, Math.round((samples[index] ?? 0) / factor))
+  const rounded = hasSixteenBits ? ROUNDED_16_BITS : ROUNDED
+  const bytes = Buffer.allocUnsafe(samples.length)
+  for (let index = 0; index < samples.length; index++) bytes[index] = rounded[samples[index] ?? 0] ?? 0
   return { data: bytes, width: info.width, height: info.height, channels: info.channels as 3 | 4 }
 }
