@@ -199,19 +199,15 @@ describe('all code', () => {
     expect(longest.lines, longest.name).toBeLessThanOrEqual(400)
   })
 
-  it('has few small files that exist for one file beside them: at most 15 outside of web/', () => {
+  it('has few small files that exist for one file beside them: at most 30', () => {
     const importers = Map.groupBy(arrows, ({ to }) => to)
     const isSmall = files.filter((file) => {
-      if (
-        !/^(contract|server|ops|bench)\//.test(file.path) ||
-        /\.(table|routes|rules)\.ts$|\/index\.ts$/.test(file.path)
-      )
-        return false
+      if (/\.(table|routes|rules|built)\.ts$|\/index\.ts$/.test(file.path)) return false
       const [importer, ...others] = new Set(importers.get(file.path)?.map(({ from }) => from))
       return importer && others.length === 0 && dirname(importer) === dirname(file.path) && measureFile(file).lines < 40
     })
     console.log(`small files with one importer beside them: ${isSmall.length}`)
-    expect(isSmall.length, isSmall.map(({ path }) => path).join(', ')).toBeLessThanOrEqual(15)
+    expect(isSmall.length, isSmall.map(({ path }) => path).join(', ')).toBeLessThanOrEqual(30)
   })
 
   it('has functions with verbs as names: none ends with Of', () => {

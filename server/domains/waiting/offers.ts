@@ -27,7 +27,6 @@ import { must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { freesSeats, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
-import { chooseFitting } from './choose-fitting.ts'
 import { endEnrolled, isInOtherDate } from './claims.ts'
 import { transitionEntries } from './entry-states.ts'
 import { notifyJob } from './notices.ts'
@@ -236,4 +235,18 @@ async function listDue(db: Database, now: number): Promise<string[]> {
     )
     .orderBy(runs.id)
   return rows.map(({ id }) => id)
+}
+
+/**
+ * Chooses who is offered free seats: in the order of the list, leaving out those who want more seats than are left then.
+ * @param free the number of seats
+ * @param entries in the order of the list
+ */
+export function chooseFitting<Entry extends { seats: number }>(free: number, entries: readonly Entry[]): Entry[] {
+  let left = free
+  return entries.filter(({ seats }) => {
+    if (seats > left) return false
+    left -= seats
+    return true
+  })
 }

@@ -6,7 +6,6 @@ import { api, call } from '#web/api.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { useAction } from '#web/use-action.ts'
-import { groupScopes } from './scope-groups.ts'
 
 export function useAccessTokens() {
   return useQuery({ queryKey: queryKeys.accessTokens, queryFn: () => call(api.listAccessTokens) })
@@ -41,4 +40,21 @@ export function useRevokeAccessToken() {
       if (await confirm(question)) revocation.mutate(token)
     },
   }
+}
+
+/** The scopes of access tokens, by the domain of the API. */
+
+interface ScopeGroup {
+  domain: string
+  /** `Read` allows reading, `Change` all other calls. */
+  scopes: { scope: string; label: 'Read' | 'Change' }[]
+}
+
+/** Returns the groups in alphabetical order, `Read` first in each. */
+export function groupScopes(scopes: string[]): ScopeGroup[] {
+  const groups = Map.groupBy(scopes.toSorted(), (scope) => scope.slice(0, scope.lastIndexOf(':')))
+  return [...groups].map(([domain, members]) => ({
+    domain,
+    scopes: members.map((scope) => ({ scope, label: scope.endsWith(':read') ? 'Read' : 'Change' })),
+  }))
 }

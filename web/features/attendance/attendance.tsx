@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AttendingStudent } from '#contract/attendance.ts'
 import type { SchoolClass } from '#contract/classes.ts'
+import { api, call } from '#web/api.ts'
+import { queryKeys } from '#web/queries.ts'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Choice } from '#web/ui/lists/choice.tsx'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
-import { useAttendance, useRecordAttendance } from './attendance.query.ts'
+import { useAction } from '#web/use-action.ts'
 import { chooseSession, listSessions } from './list-sessions.ts'
 
 interface AttendanceProps {
@@ -92,5 +95,20 @@ function Student({
         {ended && <span className="block text-sm text-soft">Attended, and is no longer enrolled</span>}
       </span>
     </CheckBox>
+  )
+}
+
+function useAttendance(sessionId: string) {
+  return useQuery({
+    queryKey: [...queryKeys.attendance, sessionId],
+    queryFn: () => call(api.listAttendance, { params: { id: sessionId } }),
+  })
+}
+
+/** Records whether one student attended. */
+function useRecordAttendance(sessionId: string, enrolmentId: string) {
+  return useAction(
+    (attended: boolean) => call(api.recordAttendance, { params: { id: sessionId, enrolmentId }, body: { attended } }),
+    { after: 'attendanceRecorded' },
   )
 }

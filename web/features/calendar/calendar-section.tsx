@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CalendarSettings } from '#contract/calendar.ts'
 import { api, call } from '#web/api.ts'
 import { ProfileSection } from '#web/features/account/profile-section.tsx'
+import { queryKeys } from '#web/queries.ts'
+import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { Field } from '#web/ui/field.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { copyText } from '#web/ui/secrets/copy-text.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
-import { useCalendarChange, useCalendarSettings } from './calendar.query.ts'
+import { useAction } from '#web/use-action.ts'
 
 const LINE = 'Your sessions in your own calendar program, and reminders two days and two hours before.'
 
@@ -86,4 +89,18 @@ function Feed({ feed_url: url }: Pick<CalendarSettings, 'feed_url'>) {
       </div>
     </>
   )
+}
+
+function useCalendarSettings() {
+  const { user } = useSession()
+  return useQuery({
+    queryKey: [...queryKeys.calendar, user?.email],
+    queryFn: () => call(api.getCalendarSettings),
+    enabled: user !== null,
+  })
+}
+
+/** A change of the settings, after which they are read again. */
+function useCalendarChange<Input>(change: (input: Input) => Promise<unknown>) {
+  return useAction(change, { after: 'calendarChanged' })
 }

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Remark, Submission, SubmissionPicture } from '#contract/critique.ts'
+import type { PictureVersion, Remark, Submission, SubmissionPicture } from '#contract/critique.ts'
+import type { Geometry, RemarkKind } from '#contract/remark-geometry.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import { describeRules } from './brief-draft.ts'
-import { DraftForm, type DraftRemark } from './draft-form.tsx'
+import { CropView } from './crop-view.tsx'
 import { OwnPictureTools } from './own-picture-tools.tsx'
 import { PictureFacts } from './picture-facts.tsx'
+import { RemarkForm } from './remark-form.tsx'
 import { RemarkList, type RemarkListProps } from './remark-list.tsx'
 import { ReleaseButton, StepLinks, ToolButtons, toolKeys } from './staff-tools.tsx'
 import { type CritiqueCalls, remarksQuery, useNeighbors } from './submission.query.ts'
@@ -146,4 +148,33 @@ function useSteps({ submission, isStaff, onStep, setTool }: StepsOptions): void 
     ']': () => onStep(1),
     ...(isStaff && { ...toolKeys(setTool), n: () => open(next), p: () => open(previous) }),
   })
+}
+
+/** A remark that is being made. */
+interface DraftRemark {
+  kind: RemarkKind
+  geometry: Geometry | null
+  /** False while the gesture goes on. */
+  isDrawn: boolean
+}
+
+interface DraftFormProps {
+  draft: DraftRemark
+  version: PictureVersion
+  calls: CritiqueCalls
+  onDone: () => void
+}
+
+/** The text of a new remark, once it is drawn. A crop is shown while it is drawn. */
+function DraftForm({ draft: { kind, geometry, isDrawn }, version, calls, onDone }: DraftFormProps) {
+  const save = async (text: string) => {
+    await calls.addRemark(version._id, { kind, geometry, text })
+    onDone()
+  }
+  return (
+    <>
+      {kind === 'crop' && geometry && 'w' in geometry && <CropView version={version} crop={geometry} isSharp />}
+      {isDrawn && <RemarkForm kind={kind} onSave={save} onCancel={onDone} />}
+    </>
+  )
 }

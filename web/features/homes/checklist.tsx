@@ -1,7 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { ChecklistItem, Checklist as Data } from '#contract/checklist.ts'
+import { api, call } from '#web/api.ts'
+import { queryKeys } from '#web/queries.ts'
+import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useChecklist, usePutAway, useTestEmail } from './checklist.query.ts'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import { useAction } from '#web/use-action.ts'
 
 /** Lists open tasks of a new school. It is gone when all is done, or an admin puts it away. */
 export function Checklist() {
@@ -71,4 +76,29 @@ function NextStep({ item, testEmail: { isPending, mutate } }: NextStepProps) {
       {label}
     </Link>
   )
+}
+
+/** Pause between reads while a test e-mail is on its way. */
+const INTERVAL_MS = 2_000
+
+/** @param awaitsEmail whether a test e-mail was requested here */
+function useChecklist(awaitsEmail: boolean) {
+  const { role } = useSession()
+  return useQuery({
+    queryKey: queryKeys.checklist,
+    queryFn: () => call(api.getChecklist),
+    enabled: role === 'admin',
+    refetchInterval: ({ state }) =>
+      awaitsEmail && state.data?.items.some(({ item, done }) => item === 'email' && !done) ? INTERVAL_MS : false,
+  })
+}
+
+function usePutAway() {
+  return useAction(() => call(api.dismissChecklist), { after: 'checklistChanged' })
+}
+
+function useTestEmail() {
+  return useAction(() => call(api.sendTestEmail), {
+    done: ({ sent_to }) => toastSuccess(`We're sending an e-mail to ${sent_to}.`),
+  })
 }

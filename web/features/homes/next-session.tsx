@@ -1,17 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { EnrolledClass } from '#contract/enrolments.ts'
 import type { Run, Session } from '#contract/runs.ts'
 import { joinParts } from '#contract/values/join-parts.ts'
 import { formatSession } from '#contract/values/session-times.ts'
+import { api, call } from '#web/api.ts'
 import { RunPlace } from '#web/features/calendar/run-place.tsx'
 import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
 import { describeMinimum, describeTaken } from '#web/features/runs/describe-run.ts'
+import { browserZone } from '#web/features/runs/editor/browser-zone.ts'
 import { useOwnRuns } from '#web/features/runs/runs.query.ts'
+import { queryKeys } from '#web/queries.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { SessionList } from './coming-sessions.tsx'
 import { type NextSession as Coming, listComing } from './next-session.ts'
-import { useOwnTime } from './own-time.query.ts'
 
 /** The most sessions after the next one; My Enrolled Classes has all. */
 const MAX_SESSIONS = 5
@@ -108,4 +111,17 @@ function SessionOf({ session, run, className, classImage, to, children }: Sessio
       </div>
     </section>
   )
+}
+
+/** Returns the session in the zone of the browser; null where clocks there show the same, and until it is known. */
+function useOwnTime({ starts, ends, starts_at, ends_at }: Session, { time_zone: runZone }: Run): string | null {
+  const time_zone = browserZone()
+  const { data } = useQuery({
+    queryKey: [...queryKeys.ownTimes, time_zone, starts_at, ends_at],
+    queryFn: () => call(api.getOwnTimes, { query: { time_zone, starts_at, ends_at } }),
+    enabled: time_zone !== runZone,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (!data || (data.starts === starts && data.ends === ends)) return null
+  return formatSession(data, time_zone)
 }

@@ -1,12 +1,16 @@
 /** The upload of a chosen image, which a form carries as the value of its field. */
-import { CallError } from '#contract/call.ts'
-import type { ImageWarning } from '#contract/images.ts'
+
+import { api } from '#contract/api.ts'
+import { CallError, createCall } from '#contract/call.ts'
+import type { ImageWarning, UploadedImage } from '#contract/images.ts'
 import { ERRORS } from '#contract/values/errors.ts'
 import { MAX_IMAGE_BYTES } from '#contract/values/image-limits.ts'
+import { withAuthErrors } from '#web/session/auth-errors.ts'
 import { ShownError, toMessage } from '#web/session/messages.ts'
+import { currentSession } from '#web/session/store.ts'
 import { formatFileSize } from '#web/ui/lists/file-size.ts'
 import { isTooLarge, readImageSize, readImageType } from './check-image.ts'
-import { sendImage } from './send-image.ts'
+import { fileTransport } from './file-transport.ts'
 
 const [, NOT_READABLE] = ERRORS.NOT_A_PICTURE
 const TOO_LARGE = `This picture is larger than ${formatFileSize(MAX_IMAGE_BYTES)}, and your browser could not make it smaller. Choose a smaller one.`
@@ -114,4 +118,22 @@ async function shrink(file: File, size: { width: number; height: number }): Prom
   } catch {
     return null
   }
+}
+
+type SentImage = UploadedImage['data']
+
+/** Returns the URL of the uploaded image, and what its file says about it. Rejects with a `CallError`, also when `signal` aborts the upload. */
+async function sendImage(
+  file: File,
+  onProgress: (progress: number) => void,
+  signal: AbortSignal,
+  isOwnPhoto: boolean,
+): Promise<SentImage> {
+  const call = withAuthErrors(createCall(fileTransport({ field: 'image', file, onProgress, signal })))
+  const { data } = await call(isOwnPhoto ? api.uploadPhoto : chooseCall())
+  return data
+}
+
+function chooseCall() {
+  return currentSession().role === 'admin' ? api.uploadSchoolPicture : api.uploadPicture
 }

@@ -10,7 +10,6 @@ import { Field } from '#web/ui/field.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { checkoutPreviewQuery, type Means } from './checkout.query.ts'
-import { loadMeans, NONE, storeMeans } from './stored-means.ts'
 
 /** Means of payment beside the card, once the server takes them. */
 export interface ChosenMeans extends Means {
@@ -154,3 +153,30 @@ function ApplyButton({ isBusy }: { isBusy: boolean }) {
     </Button>
   )
 }
+
+const toKey = (name: string) => `means: ${name}`
+
+/** Returns what is stored for a checkout; nothing where the browser forbids it. @param name of the selected classes */
+function loadMeans(name: string): Means {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(toKey(name)) ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return NONE
+    const { codes, usesCredit } = stored as Record<string, unknown>
+    const isList = Array.isArray(codes) && codes.every((code) => typeof code === 'string' && code !== '')
+    return { codes: isList ? codes : [], usesCredit: usesCredit === true }
+  } catch {
+    return NONE
+  }
+}
+
+function storeMeans(name: string, means: Means): void {
+  try {
+    if (means.codes.length === 0 && !means.usesCredit) sessionStorage.removeItem(toKey(name))
+    else sessionStorage.setItem(toKey(name), JSON.stringify(means))
+  } catch {
+    // A browser may forbid it. A reload then begins without codes.
+  }
+}
+
+/** Nothing beside the card. */
+const NONE: Means = { codes: [], usesCredit: false }

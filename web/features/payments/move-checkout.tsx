@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { CallError } from '#contract/call.ts'
-import type { MoveQuote } from '#contract/moves.ts'
+import type { MoveQuote, StartedMove } from '#contract/moves.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { toMajor, toMinor } from '#contract/values/money.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
+import { api, call } from '#web/api.ts'
+import { queryKeys } from '#web/queries.ts'
 import { Price } from '#web/school/price.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { useSession } from '#web/session/use-session.ts'
@@ -17,7 +19,6 @@ import { CheckoutSkeleton } from './checkout-skeleton.tsx'
 import { isAppError, useHeldIntent } from './intent.query.ts'
 import { FormSkeleton, useReplacement } from './intent-checkout.tsx'
 import { CreditChoice } from './means-fields.tsx'
-import { moveQuery, toMoveRequest } from './move.query.ts'
 import { PaymentDone } from './payment-done.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { SchoolTerms } from './payment-terms.tsx'
@@ -224,4 +225,27 @@ function MoveRefused({ error, request, onRetry }: MoveRefusedProps) {
       <Button onClick={onRetry}>Start again</Button>
     </Stopped>
   )
+}
+
+function moveQuery(from: string, to: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.move, from, to],
+    queryFn: () => call(api.getMove, { params: { id: from }, query: { runId: to } }),
+    gcTime: 0,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Requests the seat of another date. @param due what the student is shown */
+function toMoveRequest({ from, to }: { from: string; to: string }, due: number, usesCredit: boolean) {
+  const body = { runId: to, expected_due: due, use_credit: usesCredit }
+  return {
+    key: ['move', from, to, due, usesCredit],
+    send: async (): Promise<StartedMove> => {
+      const started = await call(api.moveEnrolment, { params: { id: from }, body })
+      if ('clientSecret' in started) return started
+      throw new Error('You have this date already.')
+    },
+  }
 }

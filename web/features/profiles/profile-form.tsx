@@ -1,6 +1,7 @@
-import type { VersionedProfile } from '#contract/profiles.ts'
+import type { Profile, ProfileEdit, VersionedProfile } from '#contract/profiles.ts'
 import { MAX_PROFILE_LINKS } from '#contract/values/limits.ts'
 import { FocusField } from '#web/features/images/focus-field.tsx'
+import { type ImageDraft, readImageUrl } from '#web/features/images/image-draft.ts'
 import { OptionalImage } from '#web/features/images/optional-image.tsx'
 import { usePreview } from '#web/features/images/use-preview.ts'
 import { EditField, EditForm } from '#web/forms/edit-form.tsx'
@@ -9,7 +10,6 @@ import { useVersionedForm } from '#web/forms/use-versioned-form.ts'
 import { EMPTY_LINK } from '#web/ui/forms/links/link-rows.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { useSaveProfile } from './profile.query.ts'
-import { findChanges, type ProfileDraft, toDraft } from './profile-draft.ts'
 
 const rules = lazyResolver<ProfileDraft>(() => import('./profile.rules.ts'))
 
@@ -65,4 +65,25 @@ export function ProfileForm({ id, opened }: ProfileFormProps) {
       <LinksField {...part} max={MAX_PROFILE_LINKS} />
     </EditForm>
   )
+}
+
+interface ProfileDraft extends Omit<Profile, 'portrait' | 'focus'> {
+  portrait: ImageDraft
+  focus: string
+}
+
+function toDraft({ biography, focus = '', links }: Profile): ProfileDraft {
+  return { biography, portrait: null, focus, links }
+}
+
+/** Returns the fields in which a draft differs from `base`, after its portrait is uploaded. @throws UploadError */
+async function findChanges({ portrait, ...draft }: ProfileDraft, base: Profile): Promise<ProfileEdit> {
+  const { biography, focus, links } = draft
+  const url = await readImageUrl(portrait)
+  return {
+    ...(biography !== base.biography && { biography }),
+    ...(JSON.stringify(links) !== JSON.stringify(base.links) && { links }),
+    ...(focus !== (base.focus ?? '') && { focus }),
+    ...(url !== undefined && { portrait: url ?? '', focus }),
+  }
 }

@@ -1,12 +1,14 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCount } from '#contract/values/count.ts'
 import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#contract/values/limits.ts'
+import { api, call } from '#web/api.ts'
+import { queryKeys } from '#web/queries.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
 import { listResults, type SearchGroup, type SearchOption } from './list-results.ts'
-import { useSchoolSearch } from './search.query.ts'
 
 /** A pause in typing after which we search, in milliseconds. */
 const PAUSE = 200
@@ -177,4 +179,14 @@ function useListbox<Option extends { id: string }>(options: Option[], { onChoose
     event.preventDefault()
   }
   return { active, onKeyDown, reset: () => setActiveId(null), activate: setActiveId }
+}
+
+function useSchoolSearch(text: string) {
+  const q = text.trim()
+  return useQuery({
+    queryKey: [...queryKeys.search, q],
+    queryFn: () => call(api.searchSchool, { query: { q } }),
+    enabled: q.length >= MIN_SEARCH_LENGTH,
+    placeholderData: keepPreviousData,
+  })
 }

@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { FailedJob, ServerStatus as Status, TimeCheck } from '#contract/status.ts'
+import { api, call } from '#web/api.ts'
+import { queryKeys } from '#web/queries.ts'
+import { useSession } from '#web/session/use-session.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import { formatMoment } from '#web/ui/text/dates.ts'
+import { useAction } from '#web/use-action.ts'
 import { describeJobs, describeStatus, type Fact } from './describe-status.ts'
-import { useDismissTimeCheck, useRetryJob, useStatus } from './status.query.ts'
 
 /** The state of the server, and the jobs that failed. */
 export function ServerStatus() {
@@ -103,4 +107,28 @@ function FailedJobs({ jobs }: { jobs: FailedJob[] }) {
       </ul>
     </section>
   )
+}
+
+const REFRESH_MS = 15_000
+
+/** Reads the status again and again while the page is visible. */
+function useStatus() {
+  const { role } = useSession()
+  return useQuery({
+    queryKey: queryKeys.status,
+    queryFn: () => call(api.getStatus),
+    refetchInterval: REFRESH_MS,
+    enabled: role === 'admin',
+  })
+}
+
+function useDismissTimeCheck() {
+  return useAction((id: string) => call(api.dismissTimeCheck, { params: { id } }), { after: 'timeChecked' })
+}
+
+function useRetryJob() {
+  return useAction((id: string) => call(api.retryJob, { params: { id } }), {
+    after: 'jobRetried',
+    done: 'The job runs again.',
+  })
 }

@@ -5,7 +5,6 @@ import { ROWS_PER_PAGE } from '#contract/values/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Empty, Failed, Loading } from '#web/ui/states.tsx'
-import { describePage } from './describe-page.ts'
 import type { ListState } from './list-state.ts'
 import type { ReadPage } from './paged-query.ts'
 import { SearchBox } from './search-box.tsx'
@@ -124,4 +123,14 @@ function NoRows<Row, SortKey extends string>({ page, list, noun, empty }: NoRows
 
 function countPages({ total }: { total: number }): number {
   return Math.ceil(total / ROWS_PER_PAGE)
+}
+
+/**
+ * Returns `1 to 25 of 56`, and nothing for a complete list, whose number stands beside its title. Of a search in `things`:
+ * `Users found: 1 to 25 of 56`.
+ */
+export function describePage({ rows, total, first }: ReadPage<unknown>, things: string, isNarrowed: boolean): string {
+  const range = rows.length < total ? `${first + 1} to ${first + rows.length} of ${total}` : `${total}`
+  if (isNarrowed) return `${things.charAt(0).toUpperCase()}${things.slice(1)} found: ${range}`
+  return rows.length < total ? range : ''
 }

@@ -1,15 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { api, call } from '#web/api.ts'
 import { UploadError } from '#web/features/images/image-upload.ts'
 import { EditField } from '#web/forms/edit-form.tsx'
 import { useVersionedForm } from '#web/forms/use-versioned-form.ts'
+import { refetchAfter } from '#web/queries.ts'
 import { useSchool } from '#web/school/school.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import type { CompleteDraft } from './add-class.rules.ts'
-import { useAddClass } from './add-class.ts'
-import { type ClassDraft, EMPTY_DRAFT, type RulesContext } from './class-draft.ts'
+import { type ClassDraft, EMPTY_DRAFT, type RulesContext, readFurther } from './class-draft.ts'
 import { ClassForm, PriceField, SEATS_INPUT } from './class-form.tsx'
 
 const rules = lazyResolver<ClassDraft, RulesContext, CompleteDraft>(() => import('./add-class.rules.ts'))
@@ -52,4 +54,15 @@ export function AddClassForm() {
       </div>
     </ClassForm>
   )
+}
+
+/** Returns a function that uploads the image and adds the class. It returns the id, and rejects with UploadError or CallError. */
+function useAddClass() {
+  const client = useQueryClient()
+  return async ({ image, image2, image3, terms_id, ...fields }: CompleteDraft): Promise<string> => {
+    const images = { classImage: await image.url(), ...(await readFurther({ image2, image3, ...fields })) }
+    const { insertedId } = await call(api.addClass, { body: { ...fields, ...images, terms_id: terms_id || null } })
+    await refetchAfter(client, 'classAdded')
+    return insertedId
+  }
 }

@@ -1,16 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { ClassChange, SchoolClass } from '#contract/classes.ts'
 import { NO_FEEDBACK } from '#contract/no-feedback.ts'
+import { api, call } from '#web/api.ts'
+import { schoolClassQuery } from '#web/features/classes/school-class.query.ts'
 import { UploadError } from '#web/features/images/image-upload.ts'
 import { EditField } from '#web/forms/edit-form.tsx'
 import { useVersionedForm } from '#web/forms/use-versioned-form.ts'
+import { refetchAfter } from '#web/queries.ts'
 import { useSchool } from '#web/school/school.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { type ClassDraft, findChanges, type RulesContext, toDraft, type ValidDraft } from './class-draft.ts'
 import { ClassForm, PriceField, SEATS_INPUT } from './class-form.tsx'
-import { useUpdateClass } from './update-class.ts'
 
 const rules = lazyResolver<ClassDraft, RulesContext, ValidDraft>(() => import('./update-class.rules.ts'))
 
@@ -93,4 +96,17 @@ function EditConsequence({ schoolClass: { status, feedback } }: { schoolClass: S
       {hasFeedback && <p className="wrap-anywhere mt-2 whitespace-pre-line text-soft">Feedback: {feedback}</p>}
     </div>
   )
+}
+
+function useUpdateClass(id: string) {
+  const client = useQueryClient()
+  return {
+    /** Rejects with a CallError. */
+    update: async (changes: ClassChange, { version }: SchoolClass): Promise<void> => {
+      await call(api.changeClass, { params: { id }, body: changes }, { ifMatch: version })
+      await refetchAfter(client, 'classChanged')
+    },
+    /** Reads the current class. Rejects with a CallError. */
+    reload: (): Promise<SchoolClass> => client.fetchQuery({ ...schoolClassQuery(id), staleTime: 0 }),
+  }
 }

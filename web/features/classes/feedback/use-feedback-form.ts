@@ -4,13 +4,14 @@ import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { SchoolClass } from '#contract/classes.ts'
 import { NO_FEEDBACK } from '#contract/no-feedback.ts'
+import { api, call } from '#web/api.ts'
+import { isConflict } from '#web/forms/use-versioned-form.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { useDraft } from '#web/session/drafts/use-draft.tsx'
 import { toMessage } from '#web/session/messages.ts'
 import { toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import type { FeedbackForm } from './feedback.rules.ts'
-import { giveFeedback } from './give-feedback.ts'
 
 const { resolver, preload } = lazyResolver<FeedbackForm>(() => import('./feedback.rules.ts'))
 
@@ -47,5 +48,24 @@ function useLeave(markSaved: () => void) {
     markSaved()
     void refetchAfter(client, 'feedbackGiven')
     void navigate('/dashboard/manage-class')
+  }
+}
+
+/** `conflict` is the class with another admin's new feedback, which was not replaced. */
+type FeedbackResult = { status: 'sent' | 'unchanged' } | { status: 'conflict'; now: SchoolClass }
+
+/** Sends feedback on the version of a class in `base`. Retries if only other fields have changed, for example by a sale. */
+async function giveFeedback(base: SchoolClass, feedback: string): Promise<FeedbackResult> {
+  const { _id: id, version } = base
+  try {
+    const { modifiedCount } = await call(api.giveFeedback, { params: { id }, body: { feedback } }, { ifMatch: version })
+    return { status: modifiedCount > 0 ? 'sent' : 'unchanged' }
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    const now = await call(api.getClass, { params: { id } })
+    if (now.feedback === feedback) return { status: 'unchanged' }
+    if (now.feedback !== base.feedback) return { status: 'conflict', now }
+    if (now.version === version) throw error
+    return giveFeedback(now, feedback)
   }
 }

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { Guest, OwnSeat } from '#contract/seats.ts'
 import { api, call } from '#web/api.ts'
-import { refetchAfter } from '#web/queries.ts'
+import { queryKeys, refetchAfter } from '#web/queries.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
@@ -13,7 +13,6 @@ import { FormError } from '#web/ui/validation/form-error.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { useAction } from '#web/use-action.ts'
 import { BuyMore } from './buy-more.tsx'
-import { useSeats } from './seats.query.ts'
 
 const { resolver, preload } = lazyResolver<Guest>(() => import('./guest.rules.ts'))
 
@@ -137,4 +136,12 @@ function GuestButtons({
       )}
     </div>
   )
+}
+
+function useSeats(runId: string) {
+  return useQuery({
+    queryKey: queryKeys.seats,
+    queryFn: () => call(api.listSeats),
+    select: (seats) => seats.filter((seat) => seat.runId === runId),
+  })
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { SchoolClass } from '#contract/classes.ts'
 import type { GrantedEnrolment } from '#contract/enrolments.ts'
+import type { Run } from '#contract/runs.ts'
 import { readAmount } from '#contract/values/amount.ts'
 import { api, call } from '#web/api.ts'
 import { DateChoice } from '#web/features/enrolments/date-choice.tsx'
@@ -15,7 +16,6 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
-import { chooseDate } from './choose-date.ts'
 
 type EnrollFields = Omit<GrantedEnrolment, 'amount'> & { amount: string }
 
@@ -84,4 +84,12 @@ export function EnrollStudentForm({ runs }: Pick<SchoolClass, 'runs'>) {
       </form>
     </section>
   )
+}
+
+/** Returns the first date with a free seat that is not over, or the first of all. */
+export function chooseDate<D extends Pick<Run, 'seats' | 'ends_at'>>(
+  dates: readonly D[],
+  now = Date.now(),
+): D | undefined {
+  return dates.find(({ seats, ends_at }) => seats > 0 && (ends_at === null || ends_at > now)) ?? dates[0]
 }

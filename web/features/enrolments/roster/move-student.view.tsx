@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { ClassStudent } from '#contract/enrolments.ts'
@@ -14,7 +14,6 @@ import { Modal } from '#web/ui/forms/modal.tsx'
 import { Choice } from '#web/ui/lists/choice.tsx'
 import { formatDeadline } from '#web/ui/text/deadline.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
-import { approvedClassesQuery, studentMoveQuery } from './move-student.query.ts'
 
 type Difference = NonNullable<StudentMove['difference']>
 type Seats = NonNullable<StudentMove['seats']>
@@ -140,4 +139,19 @@ function describeMoved(
 ): string {
   if (until !== null) return `We hold the move of ${name} until ${formatDeadline(until, zone)}`
   return modifiedCount > 1 ? `${formatCount(modifiedCount, 'seat')} are moved` : `${name} is moved`
+}
+
+const approvedClassesQuery = queryOptions({
+  queryKey: [...queryKeys.move, 'classes'],
+  queryFn: () => call(api.listApprovedClasses),
+})
+
+function studentMoveQuery(id: string, runId: string | undefined, seats: StudentMove['seats']) {
+  return queryOptions({
+    queryKey: [...queryKeys.move, id, runId, seats],
+    queryFn: () => call(api.getStudentMove, { params: { id }, query: { runId: runId ?? '', seats } }),
+    enabled: runId !== undefined,
+    gcTime: 0,
+    retry: false,
+  })
 }

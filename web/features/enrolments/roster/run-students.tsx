@@ -1,13 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import type { RunStudent } from '#contract/enrolments.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { formatMajor } from '#contract/values/money.ts'
 import { toPhoneUrl } from '#contract/values/phone.ts'
 import { api, call } from '#web/api.ts'
+import { queryKeys } from '#web/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ExportButton } from '#web/ui/lists/export-button.tsx'
 import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
-import { useRunStudents } from './run-students.query.ts'
 
 /** The students of a date as a list to print: 30 of them are on one page of A4. */
 export function RunStudents({ runId }: { runId: string }) {
@@ -88,4 +89,11 @@ function Row({ student }: { student: RunStudent }) {
       <td className="text-sm sm:min-w-24 print:min-w-16">{returning && 'For sale again'}</td>
     </tr>
   )
+}
+
+function useRunStudents(id: string) {
+  return useQuery({
+    queryKey: [...queryKeys.students, 'run', id],
+    queryFn: () => call(api.listRunStudents, { params: { id } }),
+  })
 }

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '#contract/values/count.ts'
 import type { Withdrawal } from '#contract/withdrawals.ts'
+import { api, call } from '#web/api.ts'
+import { queryKeys } from '#web/queries.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
-import { isInProgress, useWithdrawal } from './withdrawal.query.ts'
 
 /** The progress of a withdrawn class's refunds. */
 export function WithdrawalProgress({ classId }: { classId: string }) {
@@ -43,4 +45,19 @@ function FailedRefunds({ failed }: { failed: number }) {
       {formatCount(failed, 'refund')} could not be sent. Admins see the reason under Payments and can try again.
     </p>
   )
+}
+
+const POLL_MS = 2000
+
+function useWithdrawal(id: string) {
+  return useQuery({
+    queryKey: [...queryKeys.withdrawal, id],
+    queryFn: () => call(api.getWithdrawal, { params: { id } }),
+    refetchInterval: ({ state: { data } }) => data !== undefined && isInProgress(data) && POLL_MS,
+  })
+}
+
+/** True if payments still have to be ended or refunds sent. */
+function isInProgress({ open_attempts, to_refund, queued }: Withdrawal): boolean {
+  return open_attempts + to_refund + queued > 0
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describePage } from './describe-page.ts'
+import { describePage } from './paged-list.tsx'
 
 const page = (count: number, total: number, first = 0) => ({ rows: Array.from({ length: count }), total, first })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupScopes } from './scope-groups.ts'
+import { groupScopes } from './access-tokens.query.ts'
 
 test('scopes are grouped by domain, in alphabetical order, reading before changing', () => {
   expect(groupScopes(['users:write', 'users:read', 'cart:write'])).toEqual([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chooseDate } from './choose-date.ts'
+import { chooseDate } from './enroll-student-form.tsx'
 
 const OVER = { seats: 3, ends_at: 90 }
 const FULL = { seats: 0, ends_at: 110 }

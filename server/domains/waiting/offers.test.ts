@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chooseFitting } from './choose-fitting.ts'
+import { chooseFitting } from './offers.ts'
 
 const choose = (free: number, ...seats: number[]) =>
   chooseFitting(
