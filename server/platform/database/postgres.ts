@@ -41,12 +41,19 @@ export async function openPostgres(
   const ownName = `${NAME_PREFIX}${randomUUID()}`
   const direct = { url: directUrl, setting: directUrl === url ? setting : 'DATABASE_DIRECT_URL' }
   if (migrates) await migrateUnderLock(direct, { timeoutMs: startTimeoutMs, onWait: onMigrationWait })
-  const openPool = (timeoutMs: number) => createPool({ url, timeoutMs, name: ownName, onBroken })
-  const { pool, endStart, close: closePools } = openPools(openPool, startTimeoutMs)
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: startTimeoutMs,
+    application_name: ownName,
+  })
+  pool.on('error', onBroken)
+  // A connection may break between two queries of a transaction. Without a listener, its error event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await pool.query('select 1').catch(toStartError(setting))
   } catch (error) {
-    await closePools()
+    await pool.end()
     throw error
   }
   const listeners: (() => Promise<void>)[] = []
@@ -60,49 +67,14 @@ export async function openPostgres(
     },
     executeSql: (text, values) => pool.query(text, values),
     pool,
-    endStart,
+    // A public member of the pool, which reads it for each wait.
+    endStart: () => {
+      pool.options.connectionTimeoutMillis = CONNECT_TIMEOUT_MS
+    },
     async close() {
       await Promise.all(listeners.map((stop) => stop()))
-      await closePools()
+      await pool.end()
     },
-  }
-}
-
-interface PoolOptions {
-  url: string
-  /** The longest wait for a connection. */
-  timeoutMs: number
-  name: string
-  onBroken: (error: Error) => void
-}
-
-function createPool({ url, timeoutMs, name, onBroken }: PoolOptions): pg.Pool {
-  const options = { connectionString: url, connectionTimeoutMillis: timeoutMs, application_name: name }
-  const pool = new pg.Pool({ ...options, max: POOL_SIZE })
-  pool.on('error', onBroken)
-  // A connection may break between two queries of a transaction. Without a listener, its error event would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
-}
-
-/**
- * Returns a pool that waits for connections as long as a start may, and after `endStart` for five seconds. A pool of pg keeps its timeout, so
- * another one takes its place: the first one serves those that wait for it, and its connections end once they are idle.
- */
-function openPools(open: (timeoutMs: number) => pg.Pool, startTimeoutMs: number) {
-  const first = open(startTimeoutMs)
-  const pools = [first]
-  const pool = new Proxy(first, {
-    get(_first, name) {
-      const current = pools.at(-1) ?? first
-      const value = Reflect.get(current, name, current)
-      return typeof value === 'function' ? value.bind(current) : value
-    },
-  })
-  return {
-    pool,
-    endStart: () => void pools.push(open(CONNECT_TIMEOUT_MS)),
-    close: async () => void (await Promise.all(pools.map((one) => one.end()))),
   }
 }
 
