@@ -144,7 +144,12 @@ function ItemActions({ item, look, busy, onRemove }: ItemActionsProps) {
         <About>{item.className}</About>
       </Button>
       {item.problem === null && (
-        <ButtonLink look={look} id={toPayId(item._id)} to={`/dashboard/payment/${item._id}`}>
+        <ButtonLink
+          look={look}
+          id={toPayId(item._id)}
+          to={`/dashboard/payment/${item._id}`}
+          className={look === 'outline' ? 'border-base-content!' : ''}
+        >
           Pay
           <About>{item.className}</About>
         </ButtonLink>

@@ -15,29 +15,34 @@ export function MonthCharts({ months }: { months: MonthFigures[] }) {
   const shown = fromFirstData(months)
   const income = months.reduce((sum, month) => sum + month.income, 0)
   const enrolments = months.reduce((sum, month) => sum + month.enrolments, 0)
+  const hasSales = shown.some((month) => month.income !== 0 || month.enrolments > 0)
   return (
     <section aria-labelledby="months-title">
       <h2 id="months-title" className="font-display text-2xl">
         The last {months.length} months
       </h2>
       <p className="mt-4">{compareMonths(months, price)}</p>
-      <div className="month-charts">
-        <Chart title="Income" total={price(income)}>
-          <BarChart
-            label={`Income by month, ${price(income)} in all. The numbers are in the table below.`}
-            bars={toBars(shown, ({ income: value }) => value)}
-            formatValue={(value) => `${currencySign}${compact.format(value)}`}
-          />
-        </Chart>
-        <Chart title="Enrolments" total={`${enrolments}`}>
-          <BarChart
-            label={`Enrolments by month, ${enrolments} in all. The numbers are in the table below.`}
-            bars={toBars(shown, ({ enrolments: value }) => value)}
-            formatValue={(value) => compact.format(value)}
-          />
-        </Chart>
-      </div>
-      <p className="mt-4 text-sm text-soft">Outlined month in progress. Refunds excluded. Months in {getZoneName()}.</p>
+      {hasSales && (
+        <div className="month-charts">
+          <Chart title="Income" total={price(income)}>
+            <BarChart
+              label={`Income by month, ${price(income)} in all. The numbers are in the table below.`}
+              bars={toBars(shown, ({ income: value }) => value)}
+              formatValue={(value) => `${currencySign}${compact.format(value)}`}
+            />
+          </Chart>
+          <Chart title="Enrolments" total={`${enrolments}`}>
+            <BarChart
+              label={`Enrolments by month, ${enrolments} in all. The numbers are in the table below.`}
+              bars={toBars(shown, ({ enrolments: value }) => value)}
+              formatValue={(value) => compact.format(value)}
+            />
+          </Chart>
+        </div>
+      )}
+      <p className="mt-4 text-sm text-soft">
+        {hasSales && 'Outlined month in progress. '}Refunds excluded. Months in {getZoneName()}.
+      </p>
       <MonthTable months={months} />
     </section>
   )

@@ -42,6 +42,14 @@ describe('the bars of a chart', () => {
     ])
   })
 
+  it('have the year once where January is the second one', () => {
+    expect(toBars(MONTHS.slice(1), ({ income }) => income).map(({ below }) => below)).toEqual([
+      undefined,
+      '2027',
+      undefined,
+    ])
+  })
+
   it('measure what the chart asks for', () => {
     expect(toBars(MONTHS, ({ income }) => income).map(({ value }) => value)).toEqual([0, 100, 200, 300])
     expect(toBars(MONTHS, ({ enrolments }) => enrolments).map(({ value }) => value)).toEqual([0, 1, 2, 3])

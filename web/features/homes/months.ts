@@ -30,11 +30,11 @@ export function fromFirstData(months: MonthFigures[]): MonthFigures[] {
   return months.slice(Math.max(0, first))
 }
 
-/** Returns a bar for each month, with the year below the first month and below each January. */
+/** Returns a bar for each month, with the year below each January, and below the first month where no January follows it. */
 export function toBars(months: MonthFigures[], measure: (month: MonthFigures) => number): Bar[] {
   return months.map((figures, index) => {
     const { month } = figures
-    const isFirstOfYear = index === 0 || month.endsWith('-01')
+    const isFirstOfYear = month.endsWith('-01') || (index === 0 && !months[1]?.month.endsWith('-01'))
     return {
       id: month,
       name: formatShort(toDate(month)),

@@ -62,8 +62,8 @@ export default function InstructorHome() {
 
 function Figures({ figures: { income, months } }: { figures: InstructorFigures }) {
   return (
-    <div className="mt-12 grid gap-12">
-      <p className="text-lg">
+    <div className="grid gap-12">
+      <p className="mt-4">
         Students have paid <Price amount={income} /> for your classes.
       </p>
       <MonthCharts months={months} />
