@@ -16,17 +16,23 @@ export interface Reading {
 const ASIDE =
   /^\/(access-token|webhook|import|mailing|email|page|invitation|account\/sessions|newsletter|cart\/|class\/.*withdrawal)/
 
+/** Lists in which admins see the rows of all users, and other users their own. */
+const OF_ALL = /^\/orders$/
+
 /** Returns the reads of a filled school. */
 export async function listReadings({ ids, emails }: Filled, secret: string): Promise<Reading[]> {
   const tokens = createTokens(deriveKey('tokens', secret))
   const readings: Reading[] = []
   for (const endpoint of Object.values(api) as Endpoint[]) {
     if (endpoint.method !== 'GET' || ASIDE.test(endpoint.path)) continue
-    const role = chooseRole(endpoint)
-    const headers: Reading['headers'] = role
-      ? { authorization: `Bearer ${await tokens.issue(ids[role], Date.now())}` }
-      : {}
-    readings.push({ name: endpoint.path, path: `/api${fillPath(endpoint, ids, emails)}`, headers })
+    const path = `/api${fillPath(endpoint, ids, emails)}`
+    const own = chooseRole(endpoint)
+    for (const role of OF_ALL.test(endpoint.path) ? [own, 'admin' as const] : [own]) {
+      const headers: Reading['headers'] = role
+        ? { authorization: `Bearer ${await tokens.issue(ids[role], Date.now())}` }
+        : {}
+      readings.push({ name: role === own ? endpoint.path : `${endpoint.path} of all users`, path, headers })
+    }
   }
   return readings
 }

@@ -13,7 +13,7 @@ const SEATS = 100
 
 export interface Filled {
   /** The rows that the calls read: those of one instructor, and of one student who is enrolled. */
-  ids: Record<'admin' | 'instructor' | 'student' | 'class' | 'run' | 'session' | 'payment', string>
+  ids: Record<'admin' | 'instructor' | 'student' | 'class' | 'run' | 'session' | 'payment' | 'order', string>
   emails: Record<'instructor' | 'student', string>
   /** A class without purchases, and students who can buy it. */
   toBuy: { classId: string; studentIds: string[] }
@@ -83,8 +83,10 @@ const CARD = `'{"paymentMethod": "pm_past", "number": "4242424242424242", "expMo
 
 const READ_IDS = `
 select (select id from users where role = 'admin' order by created_at limit 1) as admin, i.id as instructor, s.id as student,
-  c.id as class, r.id as run, rs.id as session, p.id as payment, i.email as instructor_email, s.email as student_email,
+  c.id as class, r.id as run, rs.id as session, p.id as payment, a.order_id as order,
+  i.email as instructor_email, s.email as student_email,
   (select id from classes where name = 'Class to buy') as class_to_buy
-from payments p join users s on s.id = p.user_id join classes c on c.id = p.class_id join users i on i.id = c.instructor_id
+from payments p join payment_attempts a on a.id = p.attempt_id join users s on s.id = p.user_id
+  join classes c on c.id = p.class_id join users i on i.id = c.instructor_id
   join runs r on r.id = p.run_id join run_sessions rs on rs.run_id = r.id
 where s.email = 'student100@size.test' limit 1`
