@@ -37,6 +37,25 @@ export function createPng({ width, height, bits = 8, channels = 3, samples, chun
   ])
 }
 
+/** Creates a profile of the white of all profiles. Source: ICC.1 (4.4), 7.2 and 7.3 */
+export function createProfile(space: 'GRAY' | 'RGB ', tags: [name: string, content: Buffer][]): Buffer {
+  const header = Buffer.alloc(132 + tags.length * 12)
+  header.writeUInt32BE(0x02400000, 8)
+  header.write(`mntr${space}XYZ `, 12, 'latin1')
+  header.write('acsp', 36, 'latin1')
+  Buffer.from('\0\0\xf6\xd6\0\x01\0\0\0\0\xd3\x2d', 'latin1').copy(header, 68)
+  header.writeUInt32BE(tags.length, 128)
+  let end = header.length
+  for (const [index, [name, { length }]] of tags.entries()) {
+    header.write(name, 132 + index * 12, 'latin1')
+    header.writeUInt32BE(end, 136 + index * 12)
+    header.writeUInt32BE(length, 140 + index * 12)
+    end += length
+  }
+  header.writeUInt32BE(end, 0)
+  return Buffer.concat([header, ...tags.map(([, content]) => content)])
+}
+
 /** Returns the chunk of a profile. */
 export function createProfileChunk(profile: Uint8Array): [string, Buffer] {
   return ['iCCP', Buffer.concat([Buffer.from('profile\0\0', 'latin1'), deflateSync(profile)])]
@@ -46,6 +65,23 @@ export function createProfileChunk(profile: Uint8Array): [string, Buffer] {
 export function insertChunk(png: Buffer, type: string, data: Uint8Array): Buffer {
   const at = 8 + 25
   return Buffer.concat([png.subarray(0, at), createChunk(type, data), png.subarray(at)])
+}
+
+/** Returns a PNG with metadata in a text, as ImageMagick writes it. */
+export function insertRawProfile(png: Buffer, type: string, bytes: Uint8Array): Buffer {
+  const lines = Buffer.from(bytes)
+    .toString('hex')
+    .match(/.{1,72}/g)
+    ?.join('\n')
+  const text = `Raw profile type ${type}\0\n${type}\n${String(bytes.length).padStart(8)}\n${lines}\n`
+  return insertChunk(png, 'tEXt', Buffer.from(text, 'latin1'))
+}
+
+/** Returns a PNG with XMP. */
+export function insertXmp(png: Buffer, xmp: string, isCompressed = false): Buffer {
+  const header = Buffer.from(`XML:com.adobe.xmp\0${isCompressed ? '\x01' : '\0'}\0\0\0`, 'latin1')
+  const text = Buffer.from(xmp)
+  return insertChunk(png, 'iTXt', Buffer.concat([header, isCompressed ? deflateSync(text) : text]))
 }
 
 function createChunk(type: string, data: Uint8Array): Buffer {

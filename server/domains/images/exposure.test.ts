@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createExif, type ExifValues, insertExif } from '../../../testing/exif.ts'
-import { createPng, insertChunk } from '../../../testing/png.ts'
+import { createPng, insertChunk, insertRawProfile, insertXmp } from '../../../testing/png.ts'
 import {
   formatAperture,
   formatCamera,
@@ -100,6 +100,8 @@ describe('the exposure of an image', () => {
     '2026-05-01T00:00',
     '2026-05-01',
     '1968:07:01',
+    '1970:01:01 00:00:07',
+    '1980-01-01T00:12:09',
     '    :  :     :  :  ',
     '<script>',
     undefined,
@@ -108,6 +110,7 @@ describe('the exposure of an image', () => {
   it.each<[string, ExifValues, string]>([
     ['one ISO', { ISOSpeedRatings: { short: [400] } }, 'ISO 400'],
     ['the same ISO twice', { ISOSpeedRatings: { short: [200, 200] } }, 'ISO 200'],
+    ['an ISO after one that is not set', { ISOSpeedRatings: { short: [0, 200] } }, 'ISO 200'],
     ['two ISOs', { ISOSpeedRatings: { short: [400, 100] } }, 'ISO 400'],
     [
       'an ISO above 16 bits',
@@ -163,16 +166,18 @@ describe('the exposure of an image', () => {
     )
   })
 
-  it.each(['Raw profile type exif', 'Raw profile type APP1'])('is read from the text of a PNG: %s', async (keyword) => {
+  it.each(['exif', 'APP1'])('is read from the text of a PNG: Raw profile type %s', async (type) => {
     const exif = createExif({ FNumber: { rational: [8, 1] }, DateTimeOriginal: { ascii: TAKEN } })
     const bytes = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exif])
-    const lines = bytes
-      .toString('hex')
-      .match(/.{1,72}/g)
-      ?.join('\n')
-    const text = `${keyword}\0\nexif\n${String(bytes.length).padStart(8)}\n${lines}\n`
-    const png = insertChunk(createPng({ width: 8, height: 8 }), 'tEXt', Buffer.from(text, 'latin1'))
-    expect(await readFrom(png)).toBe('f/8 · 06:40')
+    expect(await readFrom(insertRawProfile(createPng({ width: 8, height: 8 }), type, bytes))).toBe('f/8 · 06:40')
+  })
+
+  it('is read from the XMP of a PNG, compressed or not, and as an older program wrote it', async () => {
+    const png = createPng({ width: 8, height: 8 })
+    for (const isCompressed of [false, true])
+      expect(await readFrom(insertXmp(png, XMP, isCompressed))).toBe('ISO 400 · f/2.8 · 1/60 s · 06:40')
+    expect(await readFrom(await dot().withXmp(XMP).png().toBuffer())).toBe('ISO 400 · f/2.8 · 1/60 s · 06:40')
+    expect(await readFrom(insertRawProfile(png, 'xmp', Buffer.from(XMP)))).toBe('ISO 400 · f/2.8 · 1/60 s · 06:40')
   })
 
   it('is empty without metadata, and in a file that is not an image', async () => {

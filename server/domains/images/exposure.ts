@@ -82,7 +82,7 @@ function findIso(tags: Tags['exif']): number | null {
     'ISOSpeed',
     'StandardOutputSensitivity',
   ]
-  const values = names.map((name) => toNumber([tags[name]].flat()[0]))
+  const values = names.flatMap((name) => [tags[name]].flat()).map(toNumber)
   return values.find((iso) => iso !== null && iso !== MAX_SHORT) ?? null
 }
 
@@ -154,11 +154,14 @@ function toMark(apex: number, thirds: number, marks: number[], exact: number): n
 }
 
 /**
- * Returns the time of day of a moment. Midnight to the second is not a time: scans and cameras whose clock was never set have it.
+ * Returns the time of day of a moment. Midnight to the second is not a time: scans and cameras whose clock was never set have it. Nor
+ * are the first days of the clocks of computers and of disks.
  * @param moment in the format of EXIF, `2026:05:01 06:40:12`, or of XMP, `2026-05-01T06:40:12+02:00`
  */
 export function formatTime(moment: unknown): string | null {
   const [, hours, minutes, seconds = '00'] =
-    /^(?!0000)\d{4}[:-](?!00)\d\d[:-](?!00)\d\d[ T]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?/.exec(String(moment)) ?? []
+    /^(?!0000|19[78]0[:-]01[:-]01)\d{4}[:-](?!00)\d\d[:-](?!00)\d\d[ T]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?/.exec(
+      String(moment),
+    ) ?? []
   return hours && minutes && `${hours}${minutes}${seconds}` !== '000000' ? `${hours}:${minutes}` : null
 }

@@ -37,6 +37,10 @@ describe('the credit of an image', () => {
     expect(read({ xmp: { Licensor: licensor('https://ada.example/')[0] } })?.acquire_license).toBe(
       'https://ada.example/',
     )
+    const noUrl = { LicensorName: { value: 'Ada' } }
+    expect(read({ xmp: { Licensor: [noUrl, ...licensor('https://ada.example/prints')] } })?.acquire_license).toBe(
+      'https://ada.example/prints',
+    )
     for (const url of [
       'javascript:alert(1)',
       'data:text/html,x',

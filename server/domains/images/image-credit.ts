@@ -95,9 +95,8 @@ function toLines(value: unknown): string[] | null {
 
 /** The licensor is a structure, alone or in a list. */
 function readLicensorUrl(licensor: unknown): unknown {
-  const [first] = [licensor].flat()
-  if (typeof first !== 'object' || first === null || !('LicensorURL' in first)) return undefined
-  const url = first.LicensorURL
+  const found = [licensor].flat().find((each) => typeof each === 'object' && each !== null && 'LicensorURL' in each)
+  const url = found?.LicensorURL
   return typeof url === 'object' && url !== null && 'value' in url ? url.value : url
 }
 

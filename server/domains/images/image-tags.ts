@@ -1,5 +1,6 @@
 /** Reads the EXIF and the XMP of an image as plain values. Runs in the encoder's process, since the file is untrusted. */
-import ExifReader from 'exifreader'
+import ExifReader, { type ExpandedTags } from 'exifreader'
+import sharp from 'sharp'
 
 /** Values by the names of tags: numbers, fractions as two numbers, texts, and lists of them. */
 export interface Tags {
@@ -10,8 +11,12 @@ export interface Tags {
 
 const OPTIONS = { expanded: true, async: true } as const
 
-/** The keyword under which ImageMagick and others write EXIF into the text of a PNG. */
-const RAW_PROFILE = /^raw profile type (exif|app1)$/i
+/** The keywords under which ImageMagick and others write metadata into the text of a PNG. */
+const RAW_PROFILE = /^raw profile type (exif|app1|xmp|iptc)$/i
+
+/** Begin a segment of a JPEG. Source: CIPA DC-008, 4.7.2; ISO 16684-3, 1.1.3; Adobe Photoshop File Formats */
+const HEADERS = { exif: 'Exif\0\0', xmp: 'http://ns.adobe.com/xap/1.0/\0', iptc: 'Photoshop 3.0\0' }
+const MAX_SEGMENT = 65_533
 
 /** Returns the tags of a file; none where it has no metadata, or where that cannot be read. */
 export async function readTags(file: string): Promise<Tags> {
@@ -19,21 +24,42 @@ export async function readTags(file: string): Promise<Tags> {
 }
 
 async function load(file: string): Promise<Tags> {
-  const { exif, iptc, xmp, pngText = {} } = await ExifReader.load(file, OPTIONS)
-  const raw = exif ? undefined : Object.entries(pngText).find(([keyword]) => RAW_PROFILE.test(keyword))?.[1]
-  const { exif: rawExif } = raw ? await readRawProfile(String(raw.value)) : {}
+  const { exif, iptc, xmp, pngFile, pngText } = await ExifReader.load(file, OPTIONS)
+  const other = pngFile ? await loadTexts(file, pngText ?? {}) : {}
   return {
-    exif: mapTags(exif ?? rawExif ?? {}, readExifValue),
-    iptc: mapTags(iptc ?? {}, readIptcValue),
-    xmp: mapTags(xmp ?? {}, readXmpValue),
+    exif: mapTags(exif ?? other.exif ?? {}, readExifValue),
+    iptc: mapTags(iptc ?? other.iptc ?? {}, readIptcValue),
+    xmp: mapTags({ ...other.xmp, ...xmp }, readXmpValue),
   }
 }
 
-/** exifreader 4.46 reads such a text only where it is compressed. It is a name, a length and the bytes in hexadecimal digits. */
-function readRawProfile(text: string) {
+/** exifreader 4.46 reads only some of the metadata in texts of a PNG. So it reads them as the segments of a JPEG. */
+async function loadTexts(file: string, texts: Record<string, { value?: unknown }>): Promise<Partial<ExpandedTags>> {
+  const { xmp } = await sharp(file, { limitInputPixels: false }).metadata()
+  const segments = Object.entries(texts).flatMap(([keyword, { value }]) => {
+    const [, type] = RAW_PROFILE.exec(keyword) ?? []
+    return type ? createSegment(type.toLowerCase(), readRawProfile(String(value))) : []
+  })
+  if (xmp) segments.push(...createSegment('xmp', xmp))
+  if (segments.length === 0) return {}
+  const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8]), ...segments, Buffer.from([0xff, 0xd9])])
+  return ExifReader.load(jpeg, OPTIONS)
+}
+
+/** Returns the bytes of a text that is a name, a length and hexadecimal digits. */
+function readRawProfile(text: string): Buffer {
   const [, , ...digits] = text.trim().split('\n')
-  const bytes = Buffer.from(digits.join(''), 'hex')
-  return ExifReader.load(bytes.subarray(bytes.indexOf('Exif\0\0') === 0 ? 6 : 0), OPTIONS)
+  return Buffer.from(digits.join(''), 'hex')
+}
+
+/** @param type that of the text; `app1` is EXIF or XMP, and has the header of its segment already */
+function createSegment(type: string, bytes: Buffer): Buffer[] {
+  const header = Buffer.from(HEADERS[type as keyof typeof HEADERS] ?? '', 'latin1')
+  const content = bytes.indexOf(header) === 0 ? bytes : Buffer.concat([header, bytes])
+  if (content.length + 2 > MAX_SEGMENT) return []
+  const frame = Buffer.from([0xff, type === 'iptc' ? 0xed : 0xe1, 0, 0])
+  frame.writeUInt16BE(content.length + 2, 2)
+  return [frame, content]
 }
 
 function mapTags(
@@ -54,7 +80,12 @@ function readIptcValue(tag: { description?: string } | { description?: string }[
   return Array.isArray(tag) ? tag.map(({ description }) => description) : tag.description
 }
 
-/** The value of a list, or of a text in several languages, is a list of tags; that of a list of structures is one of their tags. */
+/**
+ * The value of a list, or of a text in several languages, is a list of tags; that of a list of structures is one of their tags. The text
+ * of the default language becomes the first.
+ */
 function readXmpValue({ value }: { value?: unknown }): unknown {
-  return Array.isArray(value) ? value.map((item) => item?.value ?? item) : value
+  if (!Array.isArray(value)) return value
+  const isDefault = (item: { attributes?: Record<string, string> } | null) => item?.attributes?.lang === 'x-default'
+  return [...value.filter(isDefault), ...value.filter((item) => !isDefault(item))].map((item) => item?.value ?? item)
 }

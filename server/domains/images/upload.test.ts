@@ -8,6 +8,7 @@ import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import { differ } from '../../../testing/color-difference.ts'
 import { drawTwoColors, LOWER, readBytes, readColorAt, UPPER, upload } from '../../../testing/images.ts'
+import { insertRawProfile, insertXmp } from '../../../testing/png.ts'
 import type { Visitor } from '../../../testing/visitor.ts'
 import { createXmp, inDefaultLanguage } from '../../../testing/xmp.ts'
 import { writeXmp } from './image-credit.ts'
@@ -148,6 +149,19 @@ describe('an image that an instructor uploads', () => {
     expect((await sharp(rawPayload).metadata()).xmp?.toString()).toBe(writeXmp(credit))
   })
 
+  it('keeps the creator that a PNG has in XMP or in IPTC', async () => {
+    const png = async () => Buffer.from(await readBytes(drawTwoColors(20, 10).png()))
+    const xmp = createXmp({ 'dc:creator': '<rdf:Seq><rdf:li>Jürgen Müller</rdf:li></rdf:Seq>' })
+    const name = Buffer.from('Jürgen Müller')
+    // Source: IPTC-IIM 4.2, 2:80; Adobe Photoshop File Formats, image resource 1028
+    const iptc = Buffer.concat([Buffer.from([0x1c, 2, 80, 0, name.length]), name])
+    const resource = Buffer.concat([Buffer.from('8BIM\x04\x04\0\0\0\0\0', 'latin1'), Buffer.from([iptc.length]), iptc])
+    for (const file of [insertXmp(await png(), xmp, true), insertRawProfile(await png(), 'iptc', resource)]) {
+      const { credit } = await upload(instructor, new Uint8Array(file))
+      expect(credit?.creators).toEqual(['Jürgen Müller'])
+    }
+  })
+
   it('may be a HEIC: it is served like any other, and its camera is read', async () => {
     const heic = new Uint8Array(await readFile(join(import.meta.dirname, '../../../testing/phone.heic')))
     const uploaded = await upload(instructor, heic)
@@ -177,7 +191,7 @@ describe('an image that an instructor uploads', () => {
   it('offers the alternative text and the caption of its file, also when it is uploaded again', async () => {
     const image = drawTwoColors(310, 200).withXmp(
       createXmp({
-        'Iptc4xmpCore:AltTextAccessibility': inDefaultLanguage('A pier &amp; fog'),
+        'Iptc4xmpCore:AltTextAccessibility': `<rdf:Alt><rdf:li xml:lang="de">Mole</rdf:li>${inDefaultLanguage('A pier &amp; fog').slice(9)}`,
         'dc:description': inDefaultLanguage('Müller’s pier'),
       }),
     )
