@@ -11,7 +11,7 @@ import {
   type Transfer,
   toGammaTransfer,
 } from './color-spaces.ts'
-import { readGrayTransfer } from './gray-profile.ts'
+import { isHdrProfile, readGrayTransfer } from './icc-profile.ts'
 
 /** Colors to convert by ourselves. */
 export interface ColorSource {
@@ -52,6 +52,7 @@ export function readColorSource(
   const { cicp, ...declared } = format === 'png' ? readPng(bytes) : format === 'heif' ? readAvif(bytes) : {}
   // In an AVIF the profile wins over CICP, in a PNG it is the other way around. Source: PNG (Third Edition), 4.3; AVIF 1.1, 4.2
   if (cicp && !(icc && format === 'heif')) return fromCicp(cicp)
+  if (icc && isHdrProfile(Buffer.from(icc))) return 'hdr'
   if (icc) return channels < 3 ? fromGrayProfile(icc) : null
   const { gamma, primaries = null, isSrgb } = declared
   if (isSrgb || !gamma) return null

@@ -5,8 +5,8 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { insertCicp } from '../../../testing/avif.ts'
 import { differ } from '../../../testing/color-difference.ts'
-import { grainy } from '../../../testing/images.ts'
-import { createPng, createProfileChunk } from '../../../testing/png.ts'
+import { drawTwoColors, grainy } from '../../../testing/images.ts'
+import { createPng, createProfile, createProfileChunk } from '../../../testing/png.ts'
 import { type Decoded, decode } from './decode.ts'
 import type { Reason } from './encoder.ts'
 import type { Image } from './scale-in-light.ts'
@@ -290,27 +290,13 @@ describe('a gray image', () => {
   })
 })
 
-/** Creates a profile with the curve of one channel. Source: ICC.1 (4.4), 7.2 */
+/** Creates a profile with the curve of one channel. */
 function createGrayProfile(curve: Buffer): Buffer {
   const white = Buffer.from('XYZ \0\0\0\0\0\0\xf6\xd6\0\x01\0\0\0\0\xd3\x2d', 'latin1')
-  const tags = 2
-  const start = 132 + tags * 12
-  const header = Buffer.alloc(start)
-  header.writeUInt32BE(start + white.length + curve.length, 0)
-  header.writeUInt32BE(0x02400000, 8)
-  header.write('mntrGRAYXYZ ', 12, 'latin1')
-  header.write('acsp', 36, 'latin1')
-  white.copy(header, 68, 8, 20)
-  header.writeUInt32BE(tags, 128)
-  for (const [index, [name, offset, size]] of [
-    ['wtpt', start, white.length] as const,
-    ['kTRC', start + white.length, curve.length] as const,
-  ].entries()) {
-    header.write(name, 132 + index * 12, 'latin1')
-    header.writeUInt32BE(offset, 136 + index * 12)
-    header.writeUInt32BE(size, 140 + index * 12)
-  }
-  return Buffer.concat([header, white, curve])
+  return createProfile('GRAY', [
+    ['wtpt', white],
+    ['kTRC', curve],
+  ])
 }
 
 describe('colors that are described without a profile', () => {
@@ -378,6 +364,18 @@ describe('colors that are described without a profile', () => {
       .toBuffer()
     expect(await decodeBytes(insertCicp(avif, 9, transfer))).toBe('hdr')
   })
+
+  it('are refused where a profile says that they are HDR, by its code or by its name', async () => {
+    const createDescription = (name: string): [string, Buffer] => [
+      'desc',
+      Buffer.concat([Buffer.from('desc\0\0\0\0\0\0\0'), Buffer.from([name.length]), Buffer.from(name)]),
+    ]
+    const code = Buffer.from([...Buffer.from('cicp\0\0\0\0'), 9, 16, 0, 1])
+    const byCode = createProfile('RGB ', [createDescription('of a camera\0'), ['cicp', code]])
+    const byName = createProfile('RGB ', [createDescription('Rec. 2100 PQ')])
+    for (const profile of [byCode, byName])
+      expect(await decodeBytes(png(SRGB_SAMPLES, [createProfileChunk(profile)]))).toBe('hdr')
+  })
 })
 
 describe('an image', () => {
@@ -408,6 +406,15 @@ describe('an image', () => {
     const opaque = createPng({ width: 20, height: 10, channels: 4, samples: Array.from({ length: 800 }, () => 1) })
     const { channels, data } = await decodeImage(opaque)
     expect([channels, data.length, data[0]]).toEqual([3, 600, 255])
+  })
+
+  it('may have as many pixels in CMYK as any other JPEG', async () => {
+    const jpeg = await drawTwoColors(60, 40).toColourspace('cmyk').jpeg().toBuffer()
+    // Height and width come after marker, length and depth. Source: ISO/IEC 10918-1, B.2.2
+    const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
+    jpeg.writeUInt16BE(9_600, frame + 5)
+    jpeg.writeUInt16BE(6_400, frame + 7)
+    expect(await decodeImage(jpeg)).toMatchObject({ width: 2560, height: 3840, channels: 3 })
   })
 
   it('is whole without its last two bytes, and incomplete without more', async () => {

@@ -74,18 +74,18 @@ function findTooLarge(metadata: Metadata): Reason | null {
   const { width, height, channels, depth, format, isProgressive } = metadata
   const pixels = width * height
   if (pixels > (format === 'jpeg' ? MAX_JPEG_PIXELS : MAX_IMAGE_PIXELS)) return 'too many pixels'
-  if (isLargeJpeg(metadata))
+  if (format === 'jpeg')
     return isProgressive && countSamples(metadata) * 2 > MAX_COEFFICIENT_BYTES ? 'progressive' : null
   return pixels * channels * (SAMPLE_BYTES[depth] ?? 8) > MAX_DECODED_BYTES ? 'too deep' : null
 }
 
-/** A JPEG in color can be made smaller while it is decoded. */
-function isLargeJpeg({ width, height, channels, format }: Metadata): boolean {
-  return format === 'jpeg' && channels <= 3 && width * height > MAX_IMAGE_PIXELS
+/** Returns whether a JPEG has so many pixels that it must be made smaller while it is decoded. */
+function isLargeJpeg({ width, height, format }: Metadata): boolean {
+  return format === 'jpeg' && width * height > MAX_IMAGE_PIXELS
 }
 
 function countSamples({ width, height, channels, chromaSubsampling }: Metadata): number {
-  return width * height * (channels < 3 ? 1 : chromaSubsampling === '4:2:0' ? 1.5 : 3)
+  return width * height * (chromaSubsampling === '4:2:0' ? 1.5 : channels)
 }
 
 interface PixelOptions {
@@ -126,7 +126,7 @@ async function decodeBySource(image: Sharp, { channels }: Metadata, source: Colo
 }
 
 async function decodeByProfile(image: Sharp, metadata: Metadata): Promise<DecodedPixels> {
-  const small = isRgbProfile(metadata.icc) && isSlowInLight(metadata) ? await makeSmall(image) : null
+  const small = await makeSmall(image, metadata)
   const isWide = mayBeWide(metadata) && (await hasWide(small ? sharp(small) : image.clone()).catch(() => false))
   return { image: await (isWide ? decodeToP3(image, small, metadata) : decodeToSrgb(image, small, metadata)), isWide }
 }
@@ -135,7 +135,7 @@ async function decodeToSrgb(image: Sharp, small: Buffer | null, metadata: Metada
   const { channels, space, icc, depth } = metadata
   const isColor = channels >= 3 && space !== 'cmyk'
   if (!isColor || isSlowInLight(metadata)) {
-    const decoded = await readBytes((isColor && small ? sharp(small) : image.clone()).toColourspace('srgb'))
+    const decoded = await readBytes((small ? sharp(small) : image.clone()).toColourspace('srgb'))
     if (!isColor || isLargeJpeg(metadata) || !isDark(decoded)) return decoded
   }
   // sharp converts RGB with 16 bits to Display P3 by its profile. Without a profile this would take it for Display P3.
@@ -156,10 +156,17 @@ async function decodeToP3(image: Sharp, small: Buffer | null, metadata: Metadata
 
 const toP3 = (image: Sharp) => image.withIccProfile('p3', { attach: false })
 
-/** Makes an image smaller in its own colors. Converted before, all pixels of a JPEG would take several times as long. */
-function makeSmall(image: Sharp): Promise<Buffer> {
-  return image.clone().keepIccProfile().png({ compressionLevel: 0 }).toBuffer()
+/** Makes a JPEG or a HEIC smaller in its own colors. Converted before, all its pixels would take several times as long. */
+async function makeSmall(image: Sharp, metadata: Metadata): Promise<Buffer | null> {
+  if (!isSlowInLight(metadata)) return null
+  const small = image.clone().keepIccProfile()
+  // No format of ours but JPEG has CMYK.
+  if (metadata.space === 'cmyk')
+    return small.pipelineColourspace('cmyk').toColourspace('cmyk').jpeg(BEST_JPEG).toBuffer()
+  return isRgbProfile(metadata.icc) ? small.png({ compressionLevel: 0 }).toBuffer() : null
 }
+
+const BEST_JPEG = { quality: 100, chromaSubsampling: '4:4:4' }
 
 async function readBytes(image: Sharp): Promise<Image> {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })

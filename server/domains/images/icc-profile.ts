@@ -1,5 +1,8 @@
-/** Reads the curve of a gray profile: sharp ignores the profile of a gray image with 16 bits. Source: ICC.1 (4.4), 8.3.4, 10.6, 10.18 */
-import { type Transfer, toGammaTransfer } from './color-spaces.ts'
+/**
+ * Reads of profiles what sharp ignores: the curve of a gray one, since it ignores the profile of a gray image with 16 bits, and that the
+ * numbers are HDR. Source: ICC.1 (4.4), 8.3.4, 9.2.17, 10.6, 10.18
+ */
+import { HDR_TRANSFERS, type Transfer, toGammaTransfer } from './color-spaces.ts'
 
 const HEADER_BYTES = 128
 const FIXED = 65_536
@@ -17,10 +20,26 @@ export function readGrayTransfer(icc: Buffer): Transfer | null {
   }
 }
 
+/** The names of the profiles of programs that do not write the code, in ASCII or in UTF-16 without its zeros. */
+const HDR_NAME = /\b(PQ|HLG)\b|BT[. ]*2100|Rec[. ]*2100/
+
+/** Returns whether a profile is of PQ or HLG, by its code or by its name. */
+export function isHdrProfile(icc: Buffer): boolean {
+  try {
+    const code = findTag(icc, 'cicp')
+    if (code) return HDR_TRANSFERS.includes(code.readUInt8(9))
+    return HDR_NAME.test(findTag(icc, 'desc')?.toString('latin1').replaceAll('\0', '') ?? '')
+  } catch {
+    return false
+  }
+}
+
 function findTag(icc: Buffer, signature: string): Buffer | null {
   const count = Math.min(icc.readUInt32BE(HEADER_BYTES), 100)
-  for (let at = HEADER_BYTES + 4; at < HEADER_BYTES + 4 + count * 12; at += 12)
-    if (icc.toString('latin1', at, at + 4) === signature) return icc.subarray(icc.readUInt32BE(at + 4))
+  for (let at = HEADER_BYTES + 4; at < HEADER_BYTES + 4 + count * 12; at += 12) {
+    const [start, length] = [icc.readUInt32BE(at + 4), icc.readUInt32BE(at + 8)]
+    if (icc.toString('latin1', at, at + 4) === signature) return icc.subarray(start, start + length)
+  }
   return null
 }
 
