@@ -9,11 +9,14 @@ const toBlob = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)], { type: 
 
 test('a smaller picture has the metadata of its file, and is upright', async () => {
   const exif = createExif({ FNumber: { rational: [28, 10] }, ISOSpeedRatings: { short: [400] } }, 6)
-  const source = insertExif(await dot('red').withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>').toBuffer(), exif)
+  const xmp = await dot('red').withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>').toBuffer()
+  const iptc = Buffer.from('\xff\xed\0\x24Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x08\x1c\x02\x50\0\x03Ada', 'latin1')
+  const source = Buffer.concat([xmp.subarray(0, 2), iptc, insertExif(xmp, exif).subarray(2)])
   const copied = await copyMetadata(toBlob(source), toBlob(await dot('blue').toBuffer()))
   const bytes = Buffer.from(await copied.arrayBuffer())
   expect(listSegments(bytes, 0xe1)).toHaveLength(2)
   const tags = ExifReader.load(bytes)
+  expect(tags['By-line']).toMatchObject({ description: 'Ada' })
   expect([tags.FNumber?.value, tags.ISOSpeedRatings?.value, tags.Orientation?.value]).toEqual([[28, 10], 400, 1])
   const { orientation, width } = await sharp(bytes).metadata()
   expect([orientation, width]).toEqual([1, 8])

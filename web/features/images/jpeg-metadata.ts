@@ -1,6 +1,7 @@
-/** Copies EXIF and XMP between JPEG files, so that a picture that the browser made smaller still says how it was made. */
+/** Copies EXIF, XMP and IPTC between JPEG files: a picture that the browser made smaller still says how and by whom it was made. */
 
-const APP1 = 0xe1
+/** The markers of EXIF and XMP, and of IPTC. */
+const METADATA = [0xe1, 0xed]
 const FIRST_SEGMENT = 2
 /** Segments precede the pixels; more than this of them is no metadata that we read. */
 const MAX_BYTES = 1024 * 1024
@@ -11,7 +12,7 @@ const EXIF = 'Exif\0\0'
 /** Returns `target` with the segments of metadata of `source`. Its pixels are upright, so that the orientation becomes 1. */
 export async function copyMetadata(source: Blob, target: Blob): Promise<Blob> {
   const bytes = new Uint8Array(await source.slice(0, MAX_BYTES).arrayBuffer())
-  const segments = listSegments(bytes, APP1)
+  const segments = METADATA.flatMap((marker) => listSegments(bytes, marker))
   for (const segment of segments) resetOrientation(segment)
   return new Blob([target.slice(0, FIRST_SEGMENT), ...segments, target.slice(FIRST_SEGMENT)], { type: target.type })
 }
