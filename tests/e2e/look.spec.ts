@@ -225,10 +225,12 @@ test('no text is smaller than 13 pixels', async ({ page }) => {
   await asDemo(page, 'admin')
   for (const path of ['/dashboard/admin-home', '/dashboard/payments', '/dashboard/all-users'])
     await expectReadable(path)
-  await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/dashboard/admin-home')
   await expect(page.locator('.chart')).toHaveCount(2)
-  expect(await page.evaluate(listSmallTexts)).toEqual([])
+  for (const width of [390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect([width, await page.evaluate(listSmallTexts)]).toEqual([width, []])
+  }
 })
 
 /** Runs in the page. A drawing is shown in another size than it has. */

@@ -100,6 +100,15 @@ it('lists the classes of a student whose dates are past, the latest first', () =
 })
 
 describe('the next steps of a student', () => {
+  it('say once that no seat is held for selected classes', () => {
+    const steps = listNextSteps({ cart: ['Fog', 'Ice'].map(toCartItem), payments: [], enrolled: [] })
+    expect(steps.map(({ text }) => text)).toEqual([
+      'Fog is selected, not yet paid. We hold no seat for you until you pay.',
+      'Ice is selected, not yet paid.',
+      'Choose from all our classes.',
+    ])
+  })
+
   it('begin with a first class', () => {
     expect(labels(listNextSteps({ cart: [], payments: [], enrolled: [] }))).toEqual(['Find your first class'])
   })

@@ -54,12 +54,14 @@ function listChoices(payments: Payment[]): Step[] {
   return [...byRun.values()]
 }
 
-function toPayStep(item: CartItem): Step {
+/** The first one says what holds for all. */
+function toPayStep(item: CartItem, index: number): Step {
   const { _id, className: about } = item
   const problem = describeProblem(item)
   if (problem)
     return { key: _id, text: `${about}: ${problem}`, to: '/dashboard/my-selected-class', label: 'Review', about }
-  const text = `${about} is selected, not yet paid. We hold no seat for you until you pay.`
+  const note = index === 0 ? ' We hold no seat for you until you pay.' : ''
+  const text = `${about} is selected, not yet paid.${note}`
   return { key: _id, text, to: `/dashboard/payment/${_id}`, label: 'Pay', about }
 }
 
