@@ -14,7 +14,7 @@ import { LARGE, readCount, readRemembered } from '#server/platform/database/larg
 import { toClockTime, toNearestInstant } from '#server/platform/zoned-time.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { entries, isIncome } from './ledger.table.ts'
-import { payments } from './payments.table.ts'
+import { payments, refunds } from './payments.table.ts'
 
 type Ctx = Pick<SystemContext, 'db' | 'currency' | 'school'>
 
@@ -27,6 +27,7 @@ export async function readAdminFigures(ctx: Context): Promise<AdminFigures> {
     waiting: { total: pending.total, classes: pending.rows },
     users: { total: users.total, newest: users.rows },
     payments: await readCount(ctx.db, ctx.db.select({ all: count() }).from(payments)),
+    failed_refunds: await ctx.db.$count(refunds, eq(refunds.status, 'failed')),
     sessions: await listSessions(ctx.db, findTodayAndTomorrow(ctx)),
     undecided: await listUndecided(ctx.db),
   }

@@ -173,7 +173,9 @@ describe('an admin who refunds', () => {
     expect((await readAudit(application)).discrepancies).toMatchObject([
       { kind: 'payment', id, text: 'its refund failed: expired_or_canceled_card' },
     ])
+    const { failed_refunds: failed } = await admin.call(api.getAdminFigures)
     expect(await admin.call(api.retryRefund, { params: { id } })).toEqual({ modifiedCount: 1 })
+    expect((await admin.call(api.getAdminFigures)).failed_refunds).toBe(failed - 1)
     expect(await admin.call(api.retryRefund, { params: { id } })).toEqual({ modifiedCount: 0 })
     await application.runJobs()
     const sent = await application.sandbox?.stripe.refunds.list({ payment_intent: intentIn(clientSecret) })

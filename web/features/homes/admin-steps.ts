@@ -1,17 +1,31 @@
-/** Tasks of an admin: dates that lack students. Classes to review are a list of their own. */
+/** Tasks of an admin: refunds that failed, dates that lack students, and webhooks that fail. Classes to review are a list of their own. */
 import type { AdminFigures } from '#contract/figures.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
+import type { Webhook } from '#contract/webhooks.ts'
 import type { Step } from './step-list.tsx'
 
 /** The most dates that are named. */
 const MAX_DATES = 5
 
-export function listAdminSteps({ undecided }: Pick<AdminFigures, 'undecided'>): Step[] {
-  return undecided.slice(0, MAX_DATES).map((run): Step => {
-    const { _id: key, classId, className: about, starts, time_zone, enroll, minimum } = run
-    const when = formatClockTime(starts, time_zone, { now: 'always', withZone: false })
-    const text = `${about}, ${when}: ${enroll} of ${formatCount(minimum, 'student')} needed.`
-    return { key, text, to: `/dashboard/dates/${classId}`, label: 'Dates', about }
-  })
+type Waiting = Pick<AdminFigures, 'undecided' | 'failed_refunds'>
+
+export function listAdminSteps({ undecided, failed_refunds: failed }: Waiting, webhooks: Webhook[] = []): Step[] {
+  const text = `The card provider could not send ${formatCount(failed, 'refund')}.`
+  const refunds = failed > 0 ? [{ key: 'refunds', text, to: '/dashboard/payments', label: 'Payments' }] : []
+  return [...refunds, ...undecided.slice(0, MAX_DATES).map(toDateStep), ...webhooks.flatMap(toWebhookStep)]
+}
+
+function toDateStep(run: AdminFigures['undecided'][number]): Step {
+  const { _id: key, classId, className: about, starts, time_zone, enroll, minimum } = run
+  const when = formatClockTime(starts, time_zone, { now: 'always', withZone: false })
+  const text = `${about}, ${when}: ${enroll} of ${formatCount(minimum, 'student')} needed.`
+  return { key, text, to: `/dashboard/dates/${classId}`, label: 'Dates', about }
+}
+
+function toWebhookStep({ _id: key, url, failing_since, disabled_at }: Webhook): Step[] {
+  if (failing_since === null) return []
+  const { host } = new URL(url)
+  const text = `${host} does not take our messages${disabled_at === null ? '' : ', and is disabled'}.`
+  return [{ key, text, to: '/dashboard/api', label: 'Webhooks', about: host }]
 }

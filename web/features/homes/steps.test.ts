@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AdminFigures } from '#contract/figures.ts'
 import type { ClassRuns } from '#contract/run-editing.ts'
+import type { Webhook } from '#contract/webhooks.ts'
 import { listAdminSteps } from './admin-steps.ts'
 import { listInstructorSteps } from './instructor-steps.ts'
 
@@ -37,7 +38,24 @@ describe('what waits for an instructor', () => {
 
 describe('what waits for an admin', () => {
   const date = { classId: 'fog', className: 'Fog', starts: '2027-01-09T10:00', time_zone: 'Europe/Oslo', enroll: 3 }
-  const list = (undecided: object[]) => listAdminSteps({ undecided } as unknown as AdminFigures).map(({ text }) => text)
+  const list = (undecided: object[], failed_refunds = 0, webhooks: object[] = []) =>
+    listAdminSteps({ undecided, failed_refunds } as unknown as AdminFigures, webhooks as Webhook[]).map(
+      ({ text }) => text,
+    )
+
+  it('is refunds that failed first, and webhooks that fail last', () => {
+    const webhook = { _id: 'hook', url: 'https://books.example/in', failing_since: 1, disabled_at: null }
+    const others = [
+      { ...webhook, disabled_at: 2 },
+      { ...webhook, failing_since: null, disabled_at: 2 },
+    ]
+    expect(list([{ ...date, _id: 'run', minimum: 4 }], 2, [webhook, ...others])).toEqual([
+      'The card provider could not send 2 refunds.',
+      'Fog, Sat, Jan 9, 2027, 10:00: 3 of 4 students needed.',
+      'books.example does not take our messages.',
+      'books.example does not take our messages, and is disabled.',
+    ])
+  })
 
   it('is dates that lack students', () => {
     expect(list([{ ...date, _id: 'run', minimum: 4 }])).toEqual([

@@ -9,6 +9,7 @@ import { NewestUsers } from '#web/features/homes/newest-users.tsx'
 import { StepList } from '#web/features/homes/step-list.tsx'
 import { WaitingClasses } from '#web/features/homes/waiting-classes.tsx'
 import { TestMode } from '#web/features/payments/test-mode.tsx'
+import { useWebhooks } from '#web/features/webhooks/webhooks.query.ts'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
 import { Stat, StatList } from '#web/layout/dashboard/stats.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
@@ -30,6 +31,7 @@ export const handle = {
 /** A welcome, figures, classes to review and new users. */
 export default function AdminHome() {
   const { data: figures, error, refetch } = useAdminFigures()
+  const { data: webhooks } = useWebhooks()
   return (
     <>
       <PageTitle page="Admin Home" />
@@ -37,7 +39,7 @@ export default function AdminHome() {
       <TestMode note="Before you open, set Stripe’s live keys on the server." />
       <Checklist />
       {figures && <WaitingClasses waiting={figures.waiting} />}
-      {figures && <StepList title="Waiting for you" steps={listAdminSteps(figures)} />}
+      {figures && <StepList title="Waiting for you" steps={listAdminSteps(figures, webhooks)} />}
       {figures && <ComingSessions sessions={figures.sessions} />}
       <StatList>
         <Stat
