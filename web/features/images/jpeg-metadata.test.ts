@@ -2,7 +2,10 @@ import ExifReader from 'exifreader'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createExif, insertExif } from '../../../testing/exif.ts'
+import { createPng, insertChunk, insertXmp } from '../../../testing/png.ts'
+import { createXmp } from '../../../testing/xmp.ts'
 import { copyMetadata, listSegments } from './jpeg-metadata.ts'
+import { isOpaquePng } from './png-metadata.ts'
 
 const dot = (color: string) => sharp({ create: { width: 8, height: 8, channels: 3, background: color } }).jpeg()
 const toBlob = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' })
@@ -24,7 +27,24 @@ test('a smaller picture has the metadata of its file, and is upright', async () 
   expect(blue).toBeGreaterThan(red)
 })
 
+test('a smaller picture has the EXIF and the XMP of a PNG', async () => {
+  const exif = createExif({ FNumber: { rational: [28, 10] } }, 6)
+  const xmp = createXmp({ 'dc:creator': '<rdf:Seq><rdf:li>Jürgen</rdf:li></rdf:Seq>' })
+  const png = insertChunk(insertXmp(createPng({ width: 8, height: 8 }), xmp), 'eXIf', exif)
+  const copied = await copyMetadata(toBlob(png), toBlob(await dot('blue').toBuffer()))
+  const tags = ExifReader.load(Buffer.from(await copied.arrayBuffer()))
+  expect([tags.FNumber?.value, tags.Orientation?.value, tags.creator?.description]).toEqual([[28, 10], 1, 'Jürgen'])
+})
+
+test('a PNG is opaque without a channel and without a color for transparency', () => {
+  expect(isOpaquePng(createPng({ width: 8, height: 8, channels: 3 }))).toBe(true)
+  expect(isOpaquePng(createPng({ width: 8, height: 8, channels: 1 }))).toBe(true)
+  expect(isOpaquePng(createPng({ width: 8, height: 8, channels: 4 }))).toBe(false)
+  expect(isOpaquePng(insertChunk(createPng({ width: 8, height: 8 }), 'tRNS', Buffer.alloc(6)))).toBe(false)
+})
+
 test.each([
+  ['of a PNG that ends in a chunk', createPng({ width: 8, height: 8 }).subarray(0, 40)],
   ['without metadata', Buffer.from([0xff, 0xd8, 0xff, 0xda, 0, 2])],
   ['that ends in a segment', Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff, 1])],
   [

@@ -1,4 +1,6 @@
-/** Copies EXIF, XMP and IPTC between JPEG files: a picture that the browser made smaller still says how and by whom it was made. */
+/** Copies EXIF, XMP and IPTC into JPEG files: a picture that the browser made smaller still says how and by whom it was made. */
+import { detectImageType } from '#contract/image-type.ts'
+import { listPngSegments } from './png-metadata.ts'
 
 /** The markers of EXIF and XMP, and of IPTC. */
 const METADATA = [0xe1, 0xed]
@@ -9,12 +11,18 @@ const MAX_BYTES = 1024 * 1024
 const ORIENTATION = 0x0112
 const EXIF = 'Exif\0\0'
 
-/** Returns `target` with the segments of metadata of `source`. Its pixels are upright, so that the orientation becomes 1. */
+/** Returns `target` with the metadata of a JPEG or a PNG. Its pixels are upright, so that the orientation becomes 1. */
 export async function copyMetadata(source: Blob, target: Blob): Promise<Blob> {
-  const bytes = new Uint8Array(await source.slice(0, MAX_BYTES).arrayBuffer())
-  const segments = METADATA.flatMap((marker) => listSegments(bytes, marker))
+  const bytes = await readHead(source)
+  const isJpeg = detectImageType(bytes) === 'jpeg'
+  const segments = isJpeg ? METADATA.flatMap((marker) => listSegments(bytes, marker)) : listPngSegments(bytes)
   for (const segment of segments) resetOrientation(segment)
   return new Blob([target.slice(0, FIRST_SEGMENT), ...segments, target.slice(FIRST_SEGMENT)], { type: target.type })
+}
+
+/** Returns the bytes of a file that may have metadata. */
+export async function readHead(file: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await file.slice(0, MAX_BYTES).arrayBuffer())
 }
 
 /** Returns copies of the segments with a marker. Source: ISO/IEC 10918-1, annex B */

@@ -1,21 +1,24 @@
 /** Makes an image smaller in the browser, where the server would refuse it for its bytes or its pixels. */
 import { type ImageSize, readImageType } from './check-image.ts'
-import { copyMetadata } from './jpeg-metadata.ts'
+import { copyMetadata, readHead } from './jpeg-metadata.ts'
+import { isOpaquePng } from './png-metadata.ts'
 
 /** Pixels of the longer side: more than any page shows. */
 const MAX_SIDE = 4096
 const QUALITY = 0.92
 
 /**
- * Returns a smaller file with the colors of Display P3 and the metadata of a JPEG. A HEIC becomes a JPEG, and what may be transparent a WebP.
+ * Returns a smaller file with the colors of Display P3, and with the metadata of a JPEG or a PNG without transparency. These and a HEIC become
+ * a JPEG, and what may be transparent a WebP.
  * @throws Error where the browser cannot do it
  */
 export async function shrinkImage(file: File, { width, height }: ImageSize): Promise<File> {
   const factor = Math.min(1, MAX_SIDE / Math.max(width, height))
   const type = await readImageType(file)
   const pixels = await draw(file, { width: Math.round(width * factor), height: Math.round(height * factor) })
-  const blob = await encode(pixels, type === 'jpeg' || type === 'heic' ? 'image/jpeg' : 'image/webp')
-  return new File([type === 'jpeg' ? await copyMetadata(file, blob) : blob], file.name, { type: blob.type })
+  const hasMetadata = type === 'jpeg' || (type === 'png' && isOpaquePng(await readHead(file)))
+  const blob = await encode(pixels, hasMetadata || type === 'heic' ? 'image/jpeg' : 'image/webp')
+  return new File([hasMetadata ? await copyMetadata(file, blob) : blob], file.name, { type: blob.type })
 }
 
 /** A canvas of Display P3 keeps the colors that sRGB lacks. */
