@@ -1,5 +1,5 @@
 /** The verbs on orders. The specification's payments are views of their seats. */
-import { and, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Order, OrdersQuery } from '#contract/orders.ts'
 import type { HandMethod } from '#contract/payment-methods.ts'
@@ -24,19 +24,27 @@ import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { orderLines, orders } from './orders.table.ts'
 
-/** Returns the actor's orders, or those of all users to an admin. */
+/** Returns the actor's orders, or those of all users to an admin. What the orders of the pages before have is not read. */
 export async function list(ctx: Context, query: OrdersQuery): Promise<Page<Order>> {
+  const { db } = ctx
   const isListed = and(limitToOwner(ctx), isNotReleased, matchesNumber(query.q))
-  const rows = selectOrders(ctx.db)
-    .where(isListed)
-    .orderBy(...orderBy(query, { created_at: orders.createdAt }, orders.id))
-  const total = ctx.db
-    .select({ all: count() })
+  const ids = db
+    .select({ id: orders.id })
     .from(orders)
     .leftJoin(attempts, eq(attempts.id, orders.id))
     .leftJoin(vouchers, eq(vouchers.orderId, orders.id))
     .where(isListed)
-  return readPage(query, rows.$dynamic(), toOrder, () => readCount(ctx.db, total))
+  const total = db.select({ all: count() }).from(ids.as('listed'))
+  const sorted = ids.orderBy(...orderBy(query, { created_at: orders.createdAt }, orders.id))
+  const page = await readPage(
+    query,
+    sorted.$dynamic(),
+    ({ id }) => id,
+    () => readCount(db, total),
+  )
+  const rows = await selectOrders(db).where(inArray(orders.id, page.rows))
+  const found = new Map(rows.map((row) => [row.order.id, toOrder(row)]))
+  return { ...page, rows: page.rows.flatMap((id) => found.get(id) ?? []) }
 }
 
 /** Returns one of the actor's orders, or any order to an admin. @throws AppError NOT_FOUND */

@@ -57,20 +57,26 @@ export async function get(ctx: Context, id: string): Promise<Payment> {
   return toPayment(orNotFound(row), ctx, await listUncancellable(ctx.db, ctx.actor.id))
 }
 
-/** Returns payments of all users. `q` searches name, e-mail, class, transaction id and receipt number. */
+/** Returns payments of all users. `q` searches name, e-mail, class, transaction id and receipt number. What the payments of the pages before have is not read. */
 export async function find(ctx: Context, query: PaymentsQuery): Promise<Page<AdminPayment>> {
+  const { db } = ctx
   const isMatch = matchesQuery(ctx, query)
-  const rows = selectWithRefunds(ctx)
+  const ids = db
+    .select({ id: payments.id })
+    .from(payments)
     .where(isMatch)
     .orderBy(...orderBy(query, SORT_COLUMNS, payments.id))
-  const total = ctx.db.select({ all: count() }).from(payments).where(isMatch)
-  const uncancellable = await listUncancellable(ctx.db, ctx.actor.id)
-  return readPage(
+  const total = db.select({ all: count() }).from(payments).where(isMatch)
+  const page = await readPage(
     query,
-    rows.$dynamic(),
-    (row) => toAdminPayment(row, ctx, uncancellable),
-    () => readCount(ctx.db, total),
+    ids.$dynamic(),
+    ({ id }) => id,
+    () => readCount(db, total),
   )
+  const uncancellable = await listUncancellable(db, ctx.actor.id)
+  const rows = await selectWithRefunds(ctx).where(inArray(payments.id, page.rows))
+  const found = new Map(rows.map((row) => [row.payments.id, toAdminPayment(row, ctx, uncancellable)]))
+  return { ...page, rows: page.rows.flatMap((id) => found.get(id) ?? []) }
 }
 
 /** Returns the file of a list of payments. */
