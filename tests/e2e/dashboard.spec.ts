@@ -167,6 +167,7 @@ test('the instructor’s home shows the next session, seats sold, revenue, and c
   await expect(main.getByRole('heading', { name: 'Attendance' })).toBeVisible()
   await page.goBack()
   await expect(main.getByRole('link', { name: '1 class waiting for approval' })).toBeVisible()
+  await expect(main.getByText(/^\d+ submissions? waits? for your critique\.$/)).toBeVisible()
   const sold = main.getByRole('link', { name: /^\d+ seats sold in all your classes$/ })
   // Other tests buy seats and register users in the same application.
   await expect.poll(async () => Number.parseInt((await sold.textContent()) ?? '', 10)).toBeGreaterThanOrEqual(23)

@@ -1,4 +1,4 @@
-/** Tasks of an instructor: dates without enough students, the next decision first, and classes that an admin has denied. */
+/** Tasks of an instructor: dates without enough students, the next decision first, pictures without critique, and denied classes. */
 import type { InstructorFigures } from '#contract/figures.ts'
 import type { ClassRuns } from '#contract/run-editing.ts'
 import { formatCount } from '#contract/values/count.ts'
@@ -8,7 +8,7 @@ import type { Step } from './step-list.tsx'
 
 export function listInstructorSteps(
   classes: readonly ClassRuns[],
-  { denied }: Pick<InstructorFigures, 'denied'>,
+  { denied, submissions = 0 }: Pick<InstructorFigures, 'denied'> & { submissions?: number | undefined },
   now = Date.now(),
 ): Step[] {
   const decisions = sortRuns(classes, now).upcoming.flatMap(({ run, className: about, isWithdrawn }): Step[] => {
@@ -17,7 +17,17 @@ export function listInstructorSteps(
     const text = `${about}, ${describeStart(run)}: ${minimum.text}.`
     return [{ key: run._id, text, to: '/dashboard/dates', label: 'Decide', about }]
   })
-  if (denied === 0) return decisions
+  return [...decisions, ...listCritique(submissions), ...listDenied(denied)]
+}
+
+function listCritique(submissions: number): Step[] {
+  if (submissions === 0) return []
+  const text = `${formatCount(submissions, 'submission waits', 'submissions wait')} for your critique.`
+  return [{ key: 'critique', text, to: '/dashboard/critique', label: 'Critique' }]
+}
+
+function listDenied(denied: number): Step[] {
+  if (denied === 0) return []
   const text = `${formatCount(denied, 'class was', 'classes were')} denied. The feedback says what to change.`
-  return [...decisions, { key: 'denied', text, to: '/dashboard/my-class?status=deny', label: 'Read the feedback' }]
+  return [{ key: 'denied', text, to: '/dashboard/my-class?status=deny', label: 'Read the feedback' }]
 }

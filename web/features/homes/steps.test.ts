@@ -14,9 +14,9 @@ function run(changes: object) {
   return { _id: 'run', starts_at, ends_at: starts_at + 1, minimum: 4, enroll: 3, sessions: [session], ...changes }
 }
 
-function listSteps(changes: object = {}, ofClass: object = {}, denied = 0): string[] {
+function listSteps(changes: object = {}, ofClass: object = {}, denied = 0, submissions = 0): string[] {
   const classes = [{ _id: 'fog', className: 'Fog', runs: [run(changes)], ...ofClass }] as unknown as ClassRuns[]
-  return listInstructorSteps(classes, { denied }, NOW).map(({ text }) => text)
+  return listInstructorSteps(classes, { denied, submissions }, NOW).map(({ text }) => text)
 }
 
 describe('what waits for an instructor', () => {
@@ -28,6 +28,11 @@ describe('what waits for an instructor', () => {
     for (const changes of [{ enroll: 4 }, { confirmed_at: 1 }, { starts_at: NOW - 1 }, { canceled_at: 1 }])
       expect(listSteps(changes), JSON.stringify(changes)).toEqual([])
     expect(listSteps({}, { withdrawn_at: 1 })).toEqual([])
+  })
+
+  it('is pictures that have no critique yet', () => {
+    expect(listSteps({ enroll: 4 }, {}, 0, 1)).toEqual(['1 submission waits for your critique.'])
+    expect(listSteps({ enroll: 4 }, {}, 0, 2)).toEqual(['2 submissions wait for your critique.'])
   })
 
   it('is a class that an admin has denied', () => {

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { InstructorFigures } from '#contract/figures.ts'
+import { useQueue } from '#web/features/critique/submission.query.ts'
 import { useInstructorFigures } from '#web/features/homes/figures.query.ts'
 import { listInstructorSteps } from '#web/features/homes/instructor-steps.ts'
 import { MonthCharts } from '#web/features/homes/month-charts.tsx'
@@ -22,12 +23,15 @@ export const handle = {
 export default function InstructorHome() {
   const { data: figures, error, refetch } = useInstructorFigures()
   const { data: classes } = useOwnRuns()
+  const submissions = useQueue({ page: 1 }).data?.total
   return (
     <>
       <PageTitle page="Instructor Home" />
       <Greeting welcome="Welcome Instructor" />
       <NextTaughtSession />
-      {classes && figures && <StepList title="Waiting for you" steps={listInstructorSteps(classes, figures)} />}
+      {classes && figures && (
+        <StepList title="Waiting for you" steps={listInstructorSteps(classes, { ...figures, submissions })} />
+      )}
       <StatList>
         <Stat
           to="/dashboard/my-class"
