@@ -14,10 +14,14 @@ export async function readWarnings(file: string, isTransparent = false): Promise
 }
 
 async function findWarnings(bytes: Buffer): Promise<ImageWarning[]> {
-  const { format, space } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  const { format, space, icc } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  const isUnknownPrint = space === 'cmyk' && readProfileSpace(icc) !== 'CMYK'
   const hasGainMap = format === 'jpeg' ? hasGainMapAfter(bytes) : format === 'heif' && hasGainMapItem(bytes)
-  return [...(space === 'cmyk' ? (['cmyk'] as const) : []), ...(hasGainMap ? (['gain_map'] as const) : [])]
+  return [...(isUnknownPrint ? (['cmyk'] as const) : []), ...(hasGainMap ? (['gain_map'] as const) : [])]
 }
+
+/** Returns the color space of a profile. Source: ICC.1 (4.4), 7.2 */
+const readProfileSpace = (icc: Buffer | undefined) => icc?.toString('latin1', 16, 20)
 
 const APPLE = 'urn:com:apple:photo:2020:aux:hdrgainmap'
 

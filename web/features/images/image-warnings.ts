@@ -2,7 +2,7 @@
 import type { ImageWarning } from '#contract/images.ts'
 
 const TEXTS: Record<ImageWarning, string> = {
-  cmyk: 'This picture has the colors of print (CMYK). They may look different on screens: export it as sRGB, and choose it again.',
+  cmyk: 'This picture has the colors of print (CMYK). Without a profile that describes them, they may look different on screens: export it as sRGB, and choose it again.',
   gain_map:
     'Saved in its standard version: the extra HDR brightness of phones is not kept, and the colors stay the same.',
   transparent: 'E-mails show this picture on white, because it has transparent parts.',
