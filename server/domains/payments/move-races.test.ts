@@ -127,6 +127,19 @@ describe('a place that is moved to another class while', () => {
     expect(await audit()).toEqual([])
   })
 
+  it('a refund at the provider is read has it recorded, with credit for the rest', async () => {
+    const { to, list, readPlace, moveDuring, audit } = await makePlace()
+    refuseWebhookEvents(application)
+    const [payment] = await list()
+    const refund = { payment_intent: payment?.transactionId ?? '', amount: 4000 }
+    await application.sandbox?.stripe.refunds.create(refund)
+    const body = { amount: 10, credit: true, keep_seat: true }
+    await moveDuring(() => admin.call(api.refundPayment, { params: { id: payment?._id ?? '' }, body }))
+    expect((await list())[0]).toMatchObject({ refunded: 40, credited: 10 })
+    expect(await readPlace()).toMatchObject({ runId: to.id, endedAt: null })
+    expect(await audit()).toEqual([])
+  })
+
   it('admins move others in the opposite direction', async () => {
     const places = await Promise.all([makePlace(), makePlace()])
     const [{ from, to }] = places as [Awaited<ReturnType<typeof makePlace>>, unknown]

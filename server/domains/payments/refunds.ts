@@ -317,6 +317,8 @@ export async function lockIntent(tx: Transaction, intentId: string): Promise<Loc
   const runIds = (await tx.select({ runId: payments.runId }).from(payments).where(isPaid)).map(({ runId }) => runId)
   const locked = await lockAllForSale(tx, runIds)
   const rows = await tx.select().from(payments).where(isPaid).orderBy(payments.receipt)
+  // A seat has been moved in between.
+  if (rows.some(({ runId }) => !locked.has(runId))) return lockIntent(tx, intentId)
   return rows.map((payment) => ({ payment, chosen: must(locked.get(payment.runId)) }))
 }
 
