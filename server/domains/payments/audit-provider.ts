@@ -1,5 +1,5 @@
 /** The part of the audit that compares payments with the card provider's intents. */
-import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { formatMoney } from '#contract/values/money.ts'
 import { type VoucherRow, vouchers } from '#server/domains/vouchers/vouchers.table.ts'
@@ -9,7 +9,7 @@ import type { Findings } from './audit-records.ts'
 import { entries, isOfCards } from './ledger.table.ts'
 import { type Attempt, attempts, type PaymentRow, payments, refunds } from './payments.table.ts'
 
-const INTENTS_PER_QUERY = 100
+const INTENTS_PER_QUERY = 1_000
 const PAYMENTS_PER_QUERY = 10_000
 
 /** The money of one currency, in its minor unit. */
@@ -21,11 +21,22 @@ export interface Sum {
   paidMinor: number
 }
 
+/** The columns of a payment that are compared. */
+const COMPARED = {
+  id: payments.id,
+  status: payments.status,
+  currency: payments.currency,
+  amountPaidMinor: payments.amountPaidMinor,
+  refundedMinor: payments.refundedMinor,
+}
+
+type Payment = Pick<PaymentRow, keyof typeof COMPARED>
+
 /** Our records of an intent, with the sums of the payments of its order. */
 interface IntentRecord {
   attempt: Attempt['status']
   /** The first one; null where it bought nothing. */
-  payment: PaymentRow | null
+  payment: Payment | null
   ids: string[]
   amountPaidMinor: number
   refundedMinor: number
@@ -82,15 +93,17 @@ export class ProviderAudit {
     const queuedMinor = sql`(${queued})`.mapWith(Number)
     const first = alias(attempts, 'first')
     const rows = await this.#db
-      .select({ intentId: first.intentId, attempt: first.status, payment: payments, queuedMinor })
+      .select({ intentId: first.intentId, attempt: first.status, payment: COMPARED, queuedMinor })
       .from(attempts)
       .innerJoin(first, eq(first.id, attempts.orderId))
       .leftJoin(payments, eq(payments.attemptId, attempts.id))
-      .where(inArray(first.intentId, ids))
+      .where(sql`${first.intentId} = any(${sql.param(ids)})`)
     const byIntent = Map.groupBy(rows, ({ intentId }) => intentId)
-    const sold = await this.#db.select().from(vouchers).where(inArray(vouchers.intentId, ids))
+    const isSold = sql`${vouchers.intentId} = any(${sql.param(ids)})`
+    const sold = await this.#db.select().from(vouchers).where(isSold)
+    const sales = new Map(sold.map((voucher) => [voucher.intentId, voucher]))
     for (const intent of batch) {
-      const voucher = sold.find(({ intentId }) => intentId === intent.id)
+      const voucher = sales.get(intent.id)
       if (voucher) this.#compareSale(intent, voucher)
       else this.#compare(intent, toRecord(byIntent.get(intent.id)))
     }
@@ -136,14 +149,13 @@ export class ProviderAudit {
     else if (amountMinor !== refundedMinor) this.#addDiscrepancy('intent', id, `${money}, without a payment`)
   }
 
-  #comparePaid(intent: CardIntent, { id, status, currency }: PaymentRow, record: IntentRecord): void {
+  #comparePaid(intent: CardIntent, { id, status, currency }: Payment, record: IntentRecord): void {
     const { amountPaidMinor, refundedMinor, queuedMinor } = record
-    const money = describeMoney(intent)
-    if (amountPaidMinor !== intent.amountMinor || currency !== intent.currency) {
-      this.#addDiscrepancy('payment', id, `${formatMoney(amountPaidMinor, currency)} recorded; ${money}`)
-    } else if (intent.refundedMinor > refundedMinor || intent.refundedMinor < refundedMinor - queuedMinor) {
-      this.#addDiscrepancy('payment', id, `${status}, ${formatMoney(refundedMinor, currency)} to refund; ${money}`)
-    }
+    const add = (text: string) => this.#addDiscrepancy('payment', id, `${text}; ${describeMoney(intent)}`)
+    if (amountPaidMinor !== intent.amountMinor || currency !== intent.currency)
+      add(`${formatMoney(amountPaidMinor, currency)} recorded`)
+    else if (intent.refundedMinor > refundedMinor || intent.refundedMinor < refundedMinor - queuedMinor)
+      add(`${status}, ${formatMoney(refundedMinor, currency)} to refund`)
   }
 
   async #findUnlisted(): Promise<void> {
@@ -178,7 +190,7 @@ export class ProviderAudit {
 }
 
 function toRecord(
-  rows: { attempt: Attempt['status']; payment: PaymentRow | null; queuedMinor: number }[] | undefined,
+  rows: { attempt: Attempt['status']; payment: Payment | null; queuedMinor: number }[] | undefined,
 ): IntentRecord | undefined {
   const [first] = rows ?? []
   if (!rows || !first) return undefined
