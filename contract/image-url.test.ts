@@ -34,10 +34,10 @@ describe('the URL of an image', () => {
       placeholder: 'data:image/webp;base64,UklG+/A',
       avif: '/pictures/a/320-p3.avif 320w, /pictures/a/640-p3.avif 640w',
       webp: '/pictures/a/320.webp 320w, /pictures/a/640.webp 640w',
-      wideWebp: '/pictures/a/640-p3.webp 640w',
+      wideWebp: '/pictures/a/640-p3.webp',
       small: { avif: '/pictures/a/320-p3.avif', webp: '/pictures/a/320.webp' },
     })
-    expect(parseImageUrl(buildImageUrl('b', 2560, 1440, 'UklG', true))?.wideWebp).toBe('/pictures/b/1600-p3.webp 1600w')
+    expect(parseImageUrl(buildImageUrl('b', 2560, 1440, 'UklG', true))?.wideWebp).toBe('/pictures/b/1600-p3.webp')
   })
 
   it('contains nothing if the image is not our own', () => {

@@ -17,7 +17,7 @@ export interface OwnImage {
   avif: string
   /** In sRGB. */
   webp: string
-  /** The variant in WebP and Display P3; null for an image whose colors sRGB has. */
+  /** The URL of the variant in WebP and Display P3; null for an image whose colors sRGB has. */
   wideWebp: string | null
   /** The smallest variant that is sharp as a thumbnail. */
   small: { avif: string; webp: string }
@@ -55,8 +55,8 @@ export function parseImageUrl(url: string, frame?: number): OwnImage | null {
   const widths = listVariantWidths(ownWidth)
   const crop = frame ? Math.max(1, ownWidth / Number(height) / frame) : 1
   const toShown = (variant: number) => Math.max(1, Math.round(variant / crop))
-  const toSrcset = (ending: string, files = widths) =>
-    files.map((variant) => `${folder}/${variant}${ending} ${toShown(variant)}w`).join(', ')
+  const toSrcset = (ending: string) =>
+    widths.map((variant) => `${folder}/${variant}${ending} ${toShown(variant)}w`).join(', ')
   const avif = mark ? `${WIDE_FILE}.avif` : '.avif'
   const small = widths.find((variant) => toShown(variant) >= THUMBNAIL_WIDTH) ?? ownWidth
   return {
@@ -65,7 +65,7 @@ export function parseImageUrl(url: string, frame?: number): OwnImage | null {
     placeholder: `data:image/webp;base64,${placeholder.replace(/-/g, '+').replace(/_/g, '/')}`,
     avif: toSrcset(avif),
     webp: toSrcset('.webp'),
-    wideWebp: mark ? toSrcset(`${WIDE_FILE}.webp`, [findWideWebpWidth(ownWidth)]) : null,
+    wideWebp: mark ? `${folder}/${findWideWebpWidth(ownWidth)}${WIDE_FILE}.webp` : null,
     small: { avif: `${folder}/${small}${avif}`, webp: `${folder}/${small}.webp` },
   }
 }

@@ -140,7 +140,7 @@ describe('Markdown', () => {
       /<picture><source type="image\/avif" srcset="\/pictures\/fog\/320-p3\.avif 320w, \/pictures\/fog\/640-p3\.avif 640w"/,
     )
     expect(section?.html).toContain(
-      '<source type="image/webp" media="(color-gamut: p3) and (min-width: 64rem)" srcset="/pictures/fog/640-p3.webp 640w"',
+      '<source type="image/webp" srcset="/pictures/fog/640-p3.webp" media="(color-gamut: p3) and (min-width: 64rem)">',
     )
     expect(section?.html).toContain('srcset="/pictures/fog/320.webp 320w, /pictures/fog/640.webp 640w"')
   })

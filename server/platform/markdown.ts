@@ -164,14 +164,14 @@ function renderImage({ href, text }: Tokens.Image, { isOfSchool, origin, caption
   if (!image) return escapeHtml(text)
   if (origin !== undefined) return renderEmailImage(origin, image, text)
   const sizes = 'sizes="(min-width: 64rem) 42rem, 100vw"'
-  const source = (type: string, srcset: string, media = '') =>
-    `<source type="image/${type}"${media} srcset="${escapeHtml(srcset)}" ${sizes}>`
-  const wide = image.wideWebp ? source('webp', image.wideWebp, ` media="${WIDE_SCREEN}"`) : ''
+  const source = (type: string, srcset: string, how: string) =>
+    `<source type="image/${type}" srcset="${escapeHtml(srcset)}" ${how}>`
+  const wide = image.wideWebp ? source('webp', image.wideWebp, `media="${WIDE_SCREEN}"`) : ''
   const size = `width="${image.width}" height="${image.height}"`
   const img = `<img src="${escapeHtml(href)}" srcset="${escapeHtml(image.webp)}" ${sizes} alt="${escapeHtml(text)}" ${size} loading="lazy" decoding="async">`
   const caption = captions?.get(href)
   const line = caption ? `<small class="exposure block">${escapeHtml(caption)}</small>` : ''
-  return `<picture>${source('avif', image.avif)}${wide}${img}</picture>${line}`
+  return `<picture>${source('avif', image.avif, sizes)}${wide}${img}</picture>${line}`
 }
 
 /** Pixels of the text of an e-mail, across. */

@@ -56,9 +56,7 @@ export function Picture({ src, alt, sizes, className = '', frame = FRAME, focus,
       {variants?.placeholder && <img src={variants.placeholder} alt="" width={width} height={height} />}
       <picture>
         {variants && <source type="image/avif" srcSet={variants.avif} sizes={variants.sizes} />}
-        {variants?.wideWebp && (
-          <source type="image/webp" media={WIDE_SCREEN} srcSet={variants.wideWebp} sizes={variants.sizes} />
-        )}
+        {variants?.wideWebp && <source type="image/webp" media={WIDE_SCREEN} srcSet={variants.wideWebp} />}
         <img
           ref={image}
           src={src}
@@ -88,16 +86,11 @@ export function toFocusAttributes(focus: string | undefined) {
   return { 'data-x': Math.round(x / STEP) * STEP, 'data-y': Math.round(y / STEP) * STEP }
 }
 
-function variantsFor(
-  { avif, webp, wideWebp, small, placeholder, width, height }: OwnImage,
-  sizes: string,
-  priority: boolean,
-) {
+function variantsFor(own: OwnImage, sizes: string, priority: boolean) {
   // It covers the height of the screen too, and `auto` would be the width of the frame alone.
-  if (sizes === COVER)
-    return { avif, webp, wideWebp, placeholder, sizes: `max(100vw, ${Math.round((100 * width) / height)}vh)` }
-  if (sizes === SMALL) return { ...small, wideWebp: null, sizes: undefined, placeholder: null }
-  return { avif, webp, wideWebp, placeholder, sizes: priority ? sizes : `auto, ${sizes}` }
+  if (sizes === COVER) return { ...own, sizes: `max(100vw, ${Math.round((100 * own.width) / own.height)}vh)` }
+  if (sizes === SMALL) return { ...own.small, wideWebp: null, sizes: undefined, placeholder: null }
+  return { ...own, sizes: priority ? sizes : `auto, ${sizes}` }
 }
 
 /** A small round photo beside a name, which makes the photo decoration. */

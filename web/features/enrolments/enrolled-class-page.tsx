@@ -33,7 +33,7 @@ export function EnrolledClassPage({ enrolledClass }: { enrolledClass: ClassDetai
       <Picture
         src={classImage}
         alt={`Photo: ${className}`}
-        sizes="(min-width: 80rem) 58rem, 100vw"
+        sizes="(min-width: 80rem) 72rem, 100vw"
         priority
         className="enrolled-class-picture"
       />

@@ -63,7 +63,7 @@ function ClassName({ _id, className, run, cancellations_left: left }: EnrolledCl
 
 function Instructor({ instructorImage, instructorName, instructorEmail }: EnrolledClass) {
   return (
-    <div className="flex min-w-0 items-center gap-3 text-start">
+    <div className="flex min-w-0 items-center gap-3 text-start xl:min-w-64">
       <PersonPhoto src={instructorImage} name={instructorName} className="size-10" />
       <div className="min-w-0">
         <p className="wrap-anywhere">{instructorName}</p>

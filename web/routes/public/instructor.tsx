@@ -58,7 +58,7 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
             src={profile.portrait || image}
             alt={name}
             focus={profile.portrait ? profile.focus : undefined}
-            sizes="(min-width: 40rem) 26rem, 100vw"
+            sizes="(min-width: 40rem) 49rem, 100vw"
             priority
             className="aspect-[3/2] sm:aspect-[4/5]"
           />

@@ -21,8 +21,8 @@ import { OtherClasses } from './other-classes.tsx'
 /** The image is as wide as the column beside the facts. */
 const IMAGE_SIZES = '(min-width: 78rem) 49rem, (min-width: 64rem) 62vw, 100vw'
 
-/** Beside the texts, or below them in a row. */
-const FURTHER_SIZES = '(min-width: 80rem) 16rem, (min-width: 40rem) 45vw, 100vw'
+/** Beside the texts, where a frame of 4 to 5 shows the middle of an image, or below them in a row. */
+const FURTHER_SIZES = '(min-width: 80rem) 30rem, (min-width: 40rem) 45vw, 100vw'
 
 /** A class on offer: image, facts and Select, then its dates, its texts and other classes. */
 export function ClassView({ page }: { page: OfferedClass }) {
@@ -98,7 +98,7 @@ function ClassInstructor({ page: { schoolClass, instructor } }: { page: OfferedC
         src={portrait || instructorImage}
         alt=""
         focus={portrait ? focus : undefined}
-        sizes="(min-width: 40rem) 15rem, 100vw"
+        sizes="(min-width: 40rem) 28rem, 100vw"
         className="aspect-[3/2] w-full sm:aspect-[4/5]"
       />
       <div className="grid content-start gap-3 sm:col-span-2">
