@@ -12,9 +12,9 @@ export interface Reading {
   headers: Record<string, string>
 }
 
-/** Reads of rows that no school has many of, or that neither of both schools has. */
+/** Reads of rows that no school has many of, or that neither of both schools has. The bench of critique measures its own. */
 const ASIDE =
-  /^\/(access-token|webhook|import|mailing|email|page|invitation|account\/sessions|newsletter|cart\/|class\/.*withdrawal)/
+  /^\/(access-token|webhook|import|mailing|email|page|invitation|account\/sessions|newsletter|cart\/|class\/.*withdrawal|own-times)|^\/(brief|picture|submission|version|voucher)\/|\/(move|choice)$/
 
 /** Lists in which admins see the rows of all users, and other users their own. */
 const OF_ALL = /^\/orders$/
