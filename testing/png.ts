@@ -68,13 +68,23 @@ export function insertChunk(png: Buffer, type: string, data: Uint8Array): Buffer
 }
 
 /** Returns a PNG with metadata in a text, as ImageMagick writes it. */
-export function insertRawProfile(png: Buffer, type: string, bytes: Uint8Array): Buffer {
+export function insertRawProfile(png: Buffer, type: string, bytes: Uint8Array, isCompressed = false): Buffer {
   const lines = Buffer.from(bytes)
     .toString('hex')
     .match(/.{1,72}/g)
     ?.join('\n')
-  const text = `Raw profile type ${type}\0\n${type}\n${String(bytes.length).padStart(8)}\n${lines}\n`
-  return insertChunk(png, 'tEXt', Buffer.from(text, 'latin1'))
+  const text = Buffer.from(`\n${type}\n${String(bytes.length).padStart(8)}\n${lines}\n`, 'latin1')
+  return insertText(png, `Raw profile type ${type}`, text, isCompressed)
+}
+
+/** Returns a PNG with a text. */
+export function insertText(png: Buffer, keyword: string, text: Uint8Array, isCompressed = false): Buffer {
+  const content = isCompressed ? [Buffer.from([0]), deflateSync(text)] : [text]
+  return insertChunk(
+    png,
+    isCompressed ? 'zTXt' : 'tEXt',
+    Buffer.concat([Buffer.from(`${keyword}\0`, 'latin1'), ...content]),
+  )
 }
 
 /** Returns a PNG with XMP. */

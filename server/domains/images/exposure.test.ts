@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createExif, type ExifValues, insertExif } from '../../../testing/exif.ts'
-import { createPng, insertChunk, insertRawProfile, insertXmp } from '../../../testing/png.ts'
+import { createPng, insertChunk, insertRawProfile, insertText, insertXmp } from '../../../testing/png.ts'
 import {
   formatAperture,
   formatCamera,
@@ -178,6 +178,13 @@ describe('the exposure of an image', () => {
       expect(await readFrom(insertXmp(png, XMP, isCompressed))).toBe('ISO 400 · f/2.8 · 1/60 s · 06:40')
     expect(await readFrom(await dot().withXmp(XMP).png().toBuffer())).toBe('ISO 400 · f/2.8 · 1/60 s · 06:40')
     expect(await readFrom(insertRawProfile(png, 'xmp', Buffer.from(XMP)))).toBe('ISO 400 · f/2.8 · 1/60 s · 06:40')
+  })
+
+  it('is not read behind a small text of a PNG that expands to many megabytes', async () => {
+    const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), createExif({ FNumber: { rational: [8, 1] } })])
+    const png = insertRawProfile(createPng({ width: 8, height: 8 }), 'exif', exif, true)
+    expect(await readFrom(insertText(png, 'Comment', Buffer.alloc(1024 * 1024), true))).toBe('f/8')
+    expect(await readFrom(insertText(png, 'Comment', Buffer.alloc(17 * 1024 * 1024), true))).toBe('')
   })
 
   it('is empty without metadata, and in a file that is not an image', async () => {

@@ -1,4 +1,5 @@
 /** Reads the EXIF and the XMP of an image as plain values. Runs in the encoder's process, since the file is untrusted. */
+import { inflateSync } from 'node:zlib'
 import ExifReader, { type ExpandedTags } from 'exifreader'
 import sharp from 'sharp'
 
@@ -9,7 +10,21 @@ export interface Tags {
   xmp: Record<string, unknown>
 }
 
-const OPTIONS = { expanded: true, async: true } as const
+/** Bytes that the compressed texts and the profile of a file may expand to, all together: many times what programs write. */
+const MAX_EXPANDED_BYTES = 16 * 1024 * 1024
+
+/** exifreader limits each text alone, and a file of some megabytes may have thousands that expand to gigabytes. Nothing is read behind the limit. */
+function createOptions() {
+  let left = MAX_EXPANDED_BYTES
+  const deflate = async (compressed: Uint8Array): Promise<Uint8Array> => {
+    const most = left
+    left = 0
+    const expanded = inflateSync(compressed, { maxOutputLength: most })
+    left = most - expanded.length
+    return expanded
+  }
+  return { expanded: true, async: true, decompress: { deflate } } as const
+}
 
 /** The keywords under which ImageMagick and others write metadata into the text of a PNG. */
 const RAW_PROFILE = /^raw profile type (exif|app1|xmp|iptc)$/i
@@ -24,7 +39,7 @@ export async function readTags(file: string): Promise<Tags> {
 }
 
 async function load(file: string): Promise<Tags> {
-  const { exif, iptc, xmp, pngFile, pngText } = await ExifReader.load(file, OPTIONS)
+  const { exif, iptc, xmp, pngFile, pngText } = await ExifReader.load(file, createOptions())
   const other = pngFile ? await loadTexts(file, pngText ?? {}) : {}
   return {
     exif: mapTags(exif ?? other.exif ?? {}, readExifValue),
@@ -43,7 +58,7 @@ async function loadTexts(file: string, texts: Record<string, { value?: unknown }
   if (xmp) segments.push(...createSegment('xmp', xmp))
   if (segments.length === 0) return {}
   const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8]), ...segments, Buffer.from([0xff, 0xd9])])
-  return ExifReader.load(jpeg, OPTIONS)
+  return ExifReader.load(jpeg, createOptions())
 }
 
 /** Returns the bytes of a text that is a name, a length and hexadecimal digits. */
