@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { TermsStep } from '#contract/terms.ts'
 import { classes } from '#server/domains/classes/classes.table.ts'
@@ -11,6 +11,7 @@ import { openForThisFile, type TestApplication } from '../../../testing/applicat
 import { readAudit, readSeats, refuseWebhookEvents } from '../../../testing/orders.ts'
 import { buy } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
+import { payments } from './payments.table.ts'
 import * as Payments from './payments.ts'
 
 const HOUR = 3_600_000
@@ -181,6 +182,21 @@ describe('a student who cancels between two steps', () => {
     await application.runJobs()
     expect(await newest()).toMatchObject({ status: 'refunded', refunded: 80, credited: 0 })
     expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
+  })
+
+  it('costs no call of the card provider where the cancellation is refused, or was made before', async () => {
+    const { params, cancel } = await makeBuyer({ steps: [{ hours_before: 0, refund_percent: 25, credit_percent: 25 }] })
+    const list = vi.spyOn(application.services.cards, 'listRefunds')
+    onTestFinished(() => list.mockRestore())
+    expect(await catchCode(cancel({ expected_refund: 1 }))).toBe('AMOUNT_CHANGED')
+    const ofPayment = eq(payments.id, params.id)
+    await application.services.db.update(payments).set({ isDisputed: true }).where(ofPayment)
+    expect(await catchCode(cancel())).toBe('PAYMENT_DISPUTED')
+    await application.services.db.update(payments).set({ isDisputed: false }).where(ofPayment)
+    expect(list).not.toHaveBeenCalled()
+    expect(await cancel({ expected_refund: 20, expected_credit: 20 })).toEqual({ modifiedCount: 1 })
+    expect(await cancel()).toEqual({ modifiedCount: 0 })
+    expect(list).toHaveBeenCalledOnce()
   })
 
   it('and at the same time has a refund by an admin gets no more than was paid', async () => {

@@ -155,20 +155,33 @@ export async function getCancellation(ctx: Context, id: string, at: number): Pro
 export async function cancel(ctx: Context, id: string, expected: CancellationRequest, at: number): Promise<number> {
   const own = await readOwn(ctx, id)
   const { actor } = ctx
-  const [quoted] = listCancellationQuotes(toCancellable(own), at)
-  if (quoted && quoted.creditMinor > 0) await followBeforeCredit(ctx, await listSeatPayments(ctx.db, own.payments))
+  const quoted = await quoteExpected(ctx, own, expected, at)
+  if (quoted === null) return 0
+  if (quoted.creditMinor > 0) await followBeforeCredit(ctx, await listSeatPayments(ctx.db, own.payments))
   return inTransaction(ctx, async (tx) => {
     await lock(tx, own.payments.id)
     const row = await readOwn({ db: tx, actor }, own.payments.id)
-    const hasSeat = row.enrolment !== null && row.enrolment.endedAt === null
-    const isChosen = row.chooseUntil === null
-    if (!hasSeat && isChosen && (row.refunds.length > 0 || row.enrolment?.endReason === 'cancelled')) return 0
-    const [quote] = await listOwnQuotes({ db: tx, actor }, row, at)
-    requireExpected(quote, expected, row.payments.currency)
+    const quote = await quoteExpected({ db: tx, actor }, row, expected, at)
+    if (quote === null) return 0
     const order = { reason: 'cancelled', requestedBy: actor.id, keepsSeat: false } as const
     const { refundMinor: amountMinor, creditMinor } = quote
     return refundInTransaction(ctx, tx, row.payments.id, { ...order, amountMinor, creditMinor })
   })
+}
+
+/** Returns what a cancellation gives back, which its student expects; null where the seat was given up or refunded before. @throws AppError as `cancel` */
+async function quoteExpected(
+  ctx: Pick<Context, 'db' | 'actor'>,
+  row: Row,
+  expected: CancellationRequest,
+  at: number,
+): Promise<Quote | null> {
+  const hasSeat = row.enrolment !== null && row.enrolment.endedAt === null
+  const isChosen = row.chooseUntil === null
+  if (!hasSeat && isChosen && (row.refunds.length > 0 || row.enrolment?.endReason === 'cancelled')) return null
+  const [quote] = await listOwnQuotes(ctx, row, at)
+  requireExpected(quote, expected, row.payments.currency)
+  return quote
 }
 
 async function readOwn(ctx: Pick<Context, 'db' | 'actor'>, id: string): Promise<Row> {
