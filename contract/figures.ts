@@ -49,7 +49,7 @@ export const AdminFigures = z.object({
   waiting: z.object({ total: z.int(), classes: z.array(SchoolClass) }),
   users: z.object({ total: z.int(), newest: z.array(ListedUser) }),
   payments: z.int(),
-  /** Number of refunds that the card provider could not send, and that no admin has retried. */
+  /** Number of refunds that the card provider could not send, and that no retry or other refund has replaced. */
   failed_refunds: z.int(),
   /** The sessions of today and tomorrow by the clock of the school, the first one first; at most 20. */
   sessions: z.array(ComingSession),

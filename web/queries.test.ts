@@ -36,6 +36,7 @@ const PROMISES: [change: Change, refetched: Key, promise: string][] = [
   ['refundRequested', 'adminFigures', 'after a refund, the income is read again'],
   ['refundRetried', 'activity', 'after a retried refund, the activity log is read again'],
   ['refundRetried', 'payment', 'after a retried refund, the receipt is read again'],
+  ['refundRetried', 'adminFigures', 'after a retried refund, Admin Home counts the failed ones again'],
   ['roleChanged', 'allClasses', 'after a change of role, the list of classes is read again'],
   ['userDeleted', 'users', 'after a deletion, the list of users is read again'],
   ['userDeleted', 'activity', 'after a deletion, the activity log is read again'],

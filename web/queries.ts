@@ -134,7 +134,7 @@ const KEYS_AFTER = {
     'adminFigures',
     'activity',
   ],
-  refundRetried: ['allPayments', 'order', 'payment', 'incidents', 'activity'],
+  refundRetried: ['allPayments', 'order', 'payment', 'incidents', 'adminFigures', 'activity'],
   invitationsChanged: ['invitations', 'checklist', 'activity'],
   // Not `imports`: each step stores the import that it returns.
   imported: ['users', 'allClasses', 'class', 'students', 'adminFigures', 'activity'],

@@ -1,6 +1,6 @@
 /** The part of the audit that compares our own tables. */
 
-import { and, count, eq, exists, gt, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, count, eq, exists, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { formatCount } from '#contract/values/count.ts'
 import { formatMoney } from '#contract/values/money.ts'
@@ -17,6 +17,7 @@ import { countReturned } from './amounts.ts'
 import { cancellationChoices } from './choices.table.ts'
 import {
   attempts,
+  isLacking,
   isOpen,
   paidMinor,
   payments,
@@ -163,21 +164,13 @@ async function auditRefunds(db: Database, findings: Findings): Promise<void> {
   await auditUnfinishedRefunds(db, findings)
 }
 
-/** A failed refund is settled once later ones of the payment have sent as much, or nothing is left to refund. */
 async function auditUnfinishedRefunds(db: Database, { discrepancies, inProgress }: Findings): Promise<void> {
   const { paymentId: id, status, problem } = refunds
-  const later = alias(refunds, 'later')
-  const isLater = and(eq(later.paymentId, id), gt(later.createdAt, refunds.createdAt), ne(later.status, 'failed'))
-  const replaced = db
-    .select({ minor: sql`coalesce(sum(${later.amountMinor}), 0)` })
-    .from(later)
-    .where(isLater)
-  const isLacking = sql`${returnedMinor} < ${paidMinor} and (${replaced}) < ${refunds.amountMinor}`
   const rows = await db
     .select({ id, status, problem })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, id))
-    .where(sql`${status} = 'queued' or (${status} = 'failed' and ${isLacking})`)
+    .where(or(eq(status, 'queued'), isLacking))
   for (const row of rows) {
     if (row.status === 'queued') inProgress.push({ kind: 'payment', id: row.id, text: 'its refund is queued' })
     else discrepancies.push({ kind: 'payment', id: row.id, text: `its refund failed: ${row.problem}` })

@@ -1,5 +1,5 @@
 /** Income by the ledger and enrolments, of the whole school or of one instructor, and the other figures on their homes. */
-import { and, count, eq, gte, type SQL, sql, sum } from 'drizzle-orm'
+import { and, count, eq, gte, ne, type SQL, sql, sum } from 'drizzle-orm'
 import type { ClassStatus } from '#contract/classes.ts'
 import type { InstructorFigures } from '#contract/figures.ts'
 import { type AdminFigures, DASHBOARD_ROWS, MONTHS, type MonthFigures } from '#contract/figures.ts'
@@ -14,7 +14,7 @@ import { LARGE, readCount, readRemembered } from '#server/platform/database/larg
 import { toClockTime, toNearestInstant } from '#server/platform/zoned-time.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { entries, isIncome } from './ledger.table.ts'
-import { payments, refunds } from './payments.table.ts'
+import { isLacking, payments, refunds } from './payments.table.ts'
 
 type Ctx = Pick<SystemContext, 'db' | 'currency' | 'school'>
 
@@ -27,10 +27,19 @@ export async function readAdminFigures(ctx: Context): Promise<AdminFigures> {
     waiting: { total: pending.total, classes: pending.rows },
     users: { total: users.total, newest: users.rows },
     payments: await readCount(ctx.db, ctx.db.select({ all: count() }).from(payments)),
-    failed_refunds: await ctx.db.$count(refunds, eq(refunds.status, 'failed')),
+    failed_refunds: await countFailedRefunds(ctx),
     sessions: await listSessions(ctx.db, findTodayAndTomorrow(ctx)),
     undecided: await listUndecided(ctx.db),
   }
+}
+
+/** Returns how many refunds failed that neither a retry nor another refund has replaced. */
+async function countFailedRefunds({ db }: Ctx): Promise<number> {
+  const isOfPayment = eq(payments.id, refunds.paymentId)
+  // The first condition is that of an index.
+  const isWaiting = and(ne(refunds.status, 'done'), isLacking)
+  const [row] = await db.select({ all: count() }).from(refunds).innerJoin(payments, isOfPayment).where(isWaiting)
+  return row?.all ?? 0
 }
 
 /** Returns two days of the school's zone, in milliseconds since 1970. */

@@ -217,6 +217,11 @@ export const refunds = pgTable(
   ],
 )
 
+/** Matches a failed refund, in a query with its payment, until later ones of the payment have sent as much, or nothing is left to refund. */
+export const isLacking: SQL = sql`(${refunds.status} = 'failed' and ${returnedMinor} < ${paidMinor} and ${refunds.amountMinor} >
+  (select coalesce(sum(later.amount_minor), 0) from payment_refunds later where later.payment_id = ${payments.id}
+    and later.created_at > ${refunds.createdAt} and later.status <> 'failed'))`
+
 export type RefundRow = typeof refunds.$inferSelect
 export type NewRefund = typeof refunds.$inferInsert
 

@@ -181,6 +181,12 @@ describe('an admin who refunds', () => {
     const sent = await application.sandbox?.stripe.refunds.list({ payment_intent: intentIn(clientSecret) })
     expect(sent?.data).toHaveLength(2)
     await expect.poll(async () => (await newest(student)).refund?.status).toBe('failed')
+    const countFailed = async () => (await admin.call(api.getAdminFigures)).failed_refunds
+    expect(await countFailed()).toBe(failed)
+    await admin.call(api.refundPayment, { params: { id }, body: { credit: true, amount: 9 } })
+    expect(await countFailed()).toBe(failed)
+    await admin.call(api.refundPayment, { params: { id }, body: { credit: true } })
+    expect(await countFailed()).toBe(failed - 1)
   })
 })
 
