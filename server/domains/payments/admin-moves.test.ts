@@ -6,7 +6,7 @@ import type { StartedMove } from '#contract/moves.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { makeClass, makeRun } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
-import { readAudit } from '../../../testing/orders.ts'
+import { readAudit, refuseWebhookEvents } from '../../../testing/orders.ts'
 import { buy, confirmCard, intentIn } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import { classes } from '../classes/classes.table.ts'
@@ -78,6 +78,17 @@ describe('an admin who moves a student', () => {
       ...{ subject: 'Night Harbour', words: expect.stringContaining(`${student.user.email}: Night Harbour`) },
     })
     expect((await readNewest())?.words).toContain('$40.00 as credit')
+    expect(await audit()).toEqual([])
+  })
+
+  it('to a cheaper date gives no credit for what was refunded at the card provider, whose event has not come', async () => {
+    refuseWebhookEvents(application)
+    const { student, makeAt, move, list, audit } = await makeBought()
+    const refund = { payment_intent: (await list())[0]?.transactionId ?? '', amount: 9000 }
+    await application.sandbox?.stripe.refunds.create(refund)
+    expect(await move(await makeAt(6000))).toMatchObject({ modifiedCount: 1 })
+    expect(await list()).toMatchObject([{ ended: null, refunded: 90, credited: 10 }])
+    expect(await student.call(api.getCredit)).toMatchObject({ balance: 10 })
     expect(await audit()).toEqual([])
   })
 

@@ -17,7 +17,7 @@ import { holdForStudent } from './move-holds.ts'
 import { type PlannedMove, planByAdmin } from './move-plans.ts'
 import { describeDue, describeSeats, isPayable, sumUp } from './move-words.ts'
 import { composeMoveToPayEmail } from './seat-changes.emails.ts'
-import { moveNow } from './seat-changes.ts'
+import { followBeforeMove, moveNow } from './seat-changes.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -47,6 +47,7 @@ export async function quote(
  *   another amount than expected; AMOUNT_TOO_LARGE; ALREADY_PAID where the student has paid for a move in the meantime
  */
 export async function move(ctx: Context, id: string, request: StudentMove): Promise<StudentMoved> {
+  await followBeforeMove(ctx, (tx) => planByAdmin(ctx, tx, id, request))
   return holdAfterEarlier(ctx, (tx) => moveOrHold(ctx, tx, id, request), describePaid)
 }
 

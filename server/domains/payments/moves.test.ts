@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { makeClass, makeRun } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
-import { readAudit } from '../../../testing/orders.ts'
+import { readAudit, refuseWebhookEvents } from '../../../testing/orders.ts'
 import { buy } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 import * as Credit from '../credit/credit.ts'
@@ -55,6 +55,23 @@ describe('moving to a cheaper date', () => {
       ({ to, subject }) => to?.[0]?.address === student.user.email && subject?.startsWith('Your date has changed'),
     )
     expect(email?.text).toContain('You have $40.00 more credit.')
+    expect(await audit()).toEqual([])
+  })
+
+  it('gives no credit for what was refunded at the card provider, whose event has not come', async () => {
+    refuseWebhookEvents(application)
+    const { student, first, makeAt, move, list, audit } = await makeBought()
+    const [cheaper, dearer] = [await makeAt(6000), await makeAt(11_000)]
+    const refund = { payment_intent: (await list())[0]?.transactionId ?? '', amount: 9000 }
+    await application.sandbox?.stripe.refunds.create(refund)
+    const follow = vi.spyOn(application.services.cards, 'listRefunds')
+    onTestFinished(() => follow.mockRestore())
+    expect(await catchCode(move(dearer))).toBe('PRICE_DIFFERS')
+    expect(await catchCode(move(cheaper, first.id, 10))).toBe('AMOUNT_CHANGED')
+    expect(follow).not.toHaveBeenCalled()
+    expect(await move(cheaper)).toEqual({ modifiedCount: 1 })
+    expect(await list()).toMatchObject([{ ended: null, runId: cheaper, refunded: 90, credited: 10 }])
+    expect(await student.call(api.getCredit)).toMatchObject({ balance: 10 })
     expect(await audit()).toEqual([])
   })
 

@@ -21,6 +21,7 @@ import { findParty, holdMove, renewParty, sumDifference } from './move-holds.ts'
 import { type PlannedMove, plan } from './move-plans.ts'
 import { moveSeatPayments } from './move-settlement.ts'
 import { describeCredit, describeDue, describeSeats, isPayable } from './move-words.ts'
+import { followBeforeCredit } from './refund-sending.ts'
 import { giveCredit } from './refunds.ts'
 import { composeMovedBySchoolEmail, composeMovedEmail } from './seat-changes.emails.ts'
 import { divide } from './seat-payments.ts'
@@ -34,6 +35,8 @@ type Moved = z.infer<typeof Modified>
  *   AMOUNT_CHANGED, SEATS_GONE, SEATS_HELD, PAYMENT_DISPUTED; ALREADY_PAID, and what `start` of attempts throws
  */
 export async function move(ctx: Context, fromId: string, request: MoveRequest): Promise<Moved | StartedMove> {
+  // With an expected amount it gives no credit.
+  if (!request.expected_due) await followBeforeMove(ctx, async (tx) => [await plan(ctx, tx, fromId, request.runId)])
   const moveOrHold = (tx: Transaction) => begin(ctx, tx, fromId, request)
   const begun = await holdAfterEarlier<Moved | Checkout>(ctx, moveOrHold, describePaid)
   if ('modifiedCount' in begun) return begun
@@ -42,6 +45,16 @@ export async function move(ctx: Context, fromId: string, request: MoveRequest): 
   const until = must(begun.seats[0]).heldUntil
   const clock = toClockTime(until, timeZone ?? ctx.school.current.time_zone)
   return { ...started, held_until: until, held_until_clock: clock }
+}
+
+/** Money that was refunded at the card provider becomes no credit. @throws AppError as `planMove` */
+export async function followBeforeMove(
+  ctx: Context,
+  planMove: (tx: Transaction) => Promise<(PlannedMove | null)[]>,
+): Promise<void> {
+  const planned = await inTransaction(ctx, planMove)
+  const paid = planned.flatMap((one) => (one && one.creditMinor > 0 ? one.paid : []))
+  if (paid.length > 0) await followBeforeCredit(ctx, paid)
 }
 
 async function begin(
