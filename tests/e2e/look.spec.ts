@@ -169,6 +169,18 @@ for (const path of ['/', '/classes'])
     expect(rows.length).toBeGreaterThan(3)
     expect(rows.map((row) => new Set(row).size)).toEqual(rows.map(() => 1))
     expect(new Set(rows.map((row) => row.length))).toEqual(new Set([3]))
+    // As in the first moments, in which the later cards are laid out alone.
+    await page.setViewportSize({ width: 1440, height: 2400 })
+    const hasPictureAbove = await page.evaluate(async () => {
+      for (const animation of document.getAnimations()) animation.cancel()
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+      const onScreen = [...document.querySelectorAll('.print')].slice(0, 9)
+      return onScreen.map((card) => {
+        const [frame, caption] = ['.print-frame', '.print-caption'].map((part) => card.querySelector(part))
+        return (frame?.getBoundingClientRect().bottom ?? 0) <= (caption?.getBoundingClientRect().top ?? 0)
+      })
+    })
+    expect(hasPictureAbove).not.toContain(false)
   })
 
 test('Select is quiet beside pictures until it is pointed at, and solid on the page of a class only', async ({
