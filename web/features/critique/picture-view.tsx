@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useEffect, useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { PictureVersion, Remark, Submission, SubmissionPicture } from '#contract/critique.ts'
 import type { Geometry, RemarkKind } from '#contract/remark-geometry.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
@@ -11,7 +10,7 @@ import { PictureFacts } from './picture-facts.tsx'
 import { RemarkForm } from './remark-form.tsx'
 import { RemarkList, type RemarkListProps } from './remark-list.tsx'
 import { ReleaseButton, StepLinks, ToolButtons, toolKeys } from './staff-tools.tsx'
-import { type CritiqueCalls, remarksQuery, useNeighbors } from './submission.query.ts'
+import { type CritiqueCalls, remarksQuery } from './submission.query.ts'
 import type { Mark } from './viewer/arrange.ts'
 import type { Tool } from './viewer/draw.ts'
 import { useKeys } from './viewer/use-keys.ts'
@@ -33,7 +32,7 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
   const [draft, setDraft] = useState<DraftRemark | null>(null)
   const find = (id: string | undefined) => picture.versions.find(({ _id }) => _id === id)
   const version = find(shown.id) ?? picture.versions.at(-1)
-  useSteps({ submission, isStaff, onStep, setTool })
+  useKeys({ '[': () => onStep(-1), ']': () => onStep(1), ...(isStaff && toolKeys(setTool)) })
   const [isSettled, settle] = useSettled()
   const { data: remarks = NONE } = useQuery({ ...remarksQuery(version?._id ?? ''), enabled: isSettled })
   const marks = useMemo(() => remarks.map(toMark), [remarks])
@@ -131,23 +130,6 @@ function toDraftMark(draft: DraftRemark | null, remarks: readonly Remark[]): Mar
   if (!draft?.geometry) return null
   const number = Math.max(0, ...remarks.map((remark) => remark.number)) + 1
   return { id: 'draft', number, kind: draft.kind, geometry: draft.geometry }
-}
-
-interface StepsOptions extends Pick<PictureViewProps, 'submission' | 'onStep'> {
-  isStaff: boolean
-  setTool: (tool: Tool | null) => void
-}
-
-/** The keys from one picture, and for staff from one submission, to the next. */
-function useSteps({ submission, isStaff, onStep, setTool }: StepsOptions): void {
-  const navigate = useNavigate()
-  const { previous, next } = useNeighbors(submission._id, isStaff)
-  const open = (id: string | undefined) => id && void navigate(`/dashboard/submission/${id}`)
-  useKeys({
-    '[': () => onStep(-1),
-    ']': () => onStep(1),
-    ...(isStaff && { ...toolKeys(setTool), n: () => open(next), p: () => open(previous) }),
-  })
 }
 
 /** A remark that is being made. */

@@ -1,9 +1,11 @@
+import { useNavigate } from 'react-router'
 import { formatCount } from '#contract/values/count.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { toastSuccess, toastWarning } from '#web/ui/toasts.ts'
-import { type CritiqueCalls, useNeighbors } from './submission.query.ts'
+import { type CritiqueCalls, useIsStaff, useNeighbors } from './submission.query.ts'
 import type { Tool } from './viewer/draw.ts'
+import { useKeys } from './viewer/use-keys.ts'
 
 /** Looking, and the tools that mark, with their keys. */
 const MODES: [tool: Tool | null, key: string, label: string][] = [
@@ -64,19 +66,36 @@ export function ReleaseButton({ calls, student }: { calls: CritiqueCalls; studen
   )
 }
 
+/** Listens to the keys of staff from one submission to the next. The page has them, so that they work while a submission loads. */
+export function useStepKeys(): void {
+  const isStaff = useIsStaff()
+  const navigate = useNavigate()
+  const findNeighbor = useNeighbors(isStaff)
+  const step = (by: 1 | -1) => {
+    // A key that follows at once comes before the page is rendered, but after its URL.
+    const id = findNeighbor(location.pathname.split('/').at(-1) ?? '', by)
+    if (id) void navigate(`/dashboard/submission/${id}`)
+  }
+  useKeys(isStaff ? { n: () => step(1), p: () => step(-1) } : {})
+}
+
 /** Links to the submissions before and after this one in the queue. */
 export function StepLinks({ submissionId }: { submissionId: string }) {
-  const { previous, next } = useNeighbors(submissionId, true)
-  const linkTo = (id: string | undefined, key: string, label: string) =>
-    id && (
-      <ButtonLink look="outline" className="btn-sm" aria-keyshortcuts={key} to={`/dashboard/submission/${id}`}>
-        {label}
-      </ButtonLink>
+  const findNeighbor = useNeighbors(true)
+  const linkTo = (by: 1 | -1, key: string, label: string) => {
+    const id = findNeighbor(submissionId, by)
+    return (
+      id && (
+        <ButtonLink look="outline" className="btn-sm" aria-keyshortcuts={key} to={`/dashboard/submission/${id}`}>
+          {label}
+        </ButtonLink>
+      )
     )
+  }
   return (
     <div className="flex flex-wrap gap-2">
-      {linkTo(previous, 'p', 'Previous submission')}
-      {linkTo(next, 'n', 'Next submission')}
+      {linkTo(-1, 'p', 'Previous submission')}
+      {linkTo(1, 'n', 'Next submission')}
     </div>
   )
 }

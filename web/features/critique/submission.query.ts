@@ -21,7 +21,7 @@ export function remarksQuery(versionId: string) {
   })
 }
 
-function useIsStaff(): boolean {
+export function useIsStaff(): boolean {
   const { role } = useSession()
   return role === 'instructor' || role === 'admin'
 }
@@ -44,16 +44,18 @@ export function useCritiqueTimes() {
   })
 }
 
-/** The first of the queue, among which staff step from one submission to the next. */
-export function useNeighbors(id: string, enabled: boolean) {
+/** Reads the first of the queue, among which staff step. Returns a function that finds the submission before or after another. */
+export function useNeighbors(enabled: boolean) {
   const { data = [] } = useQuery({
     queryKey: [...queryKeys.critique, 'first of queue'],
     queryFn: () => call(api.listCritiqueQueue, { query: { rows: 100 } }),
     enabled,
   })
-  const at = data.findIndex(({ _id }) => _id === id)
-  // A submission that waits no longer is before the first that does.
-  return { previous: at > 0 ? data[at - 1]?._id : undefined, next: data[at + 1]?._id }
+  return (id: string, by: 1 | -1): string | undefined => {
+    // A submission that waits no longer is before the first that does.
+    const at = data.findIndex(({ _id }) => _id === id)
+    return data[at + by]?._id
+  }
 }
 
 /** The first submissions for a brief. */

@@ -3,6 +3,7 @@ import { CallError } from '#contract/call.ts'
 import type { Submission } from '#contract/critique.ts'
 import { BriefFacts } from '#web/features/critique/brief-facts.tsx'
 import { CritiqueStyles } from '#web/features/critique/critique-styles.tsx'
+import { useStepKeys } from '#web/features/critique/staff-tools.tsx'
 import { submissionQuery, useCritiqueCalls, useMarkRead } from '#web/features/critique/submission.query.ts'
 import { SubmissionView } from '#web/features/critique/submission-view.tsx'
 import { UploadForm } from '#web/features/critique/upload-form.tsx'
@@ -18,6 +19,7 @@ export const handle = {
 /** The pictures of a submission with their critique, for its student and for staff of its class. */
 export default function SubmissionPage({ params: { id } }: Route.ComponentProps) {
   const { data: submission, error, refetch } = useQuery(submissionQuery(id))
+  useStepKeys()
   return (
     <>
       <PageTitle page={submission?.brief.title ?? 'Submission'} />
