@@ -72,7 +72,7 @@ export function useStepKeys(): void {
   const navigate = useNavigate()
   const findNeighbor = useNeighbors(isStaff)
   const step = (by: 1 | -1) => {
-    // A key that follows at once comes before the page is rendered, but after its URL.
+    // The URL changes before the page does, so that a second press at once counts from it.
     const id = findNeighbor(location.pathname.split('/').at(-1) ?? '', by)
     if (id) void navigate(`/dashboard/submission/${id}`)
   }

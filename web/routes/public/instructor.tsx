@@ -58,6 +58,7 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
             src={profile.portrait || image}
             alt={name}
             focus={profile.portrait ? profile.focus : undefined}
+            // An upright frame shows the middle of a wide image.
             sizes="(min-width: 40rem) 49rem, 100vw"
             priority
             className="aspect-[3/2] sm:aspect-[4/5]"
