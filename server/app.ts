@@ -1,14 +1,14 @@
 /** Creates the Fastify app: the steps of every request in their order, then what the domains register. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { api } from '#contract/api.ts'
 import type { Components } from './domains/domain.ts'
 import { DOMAINS } from './domains/index.ts'
 import { refuseAtIdentityProvider } from './http/authorize.ts'
 import { allowOrigins } from './http/cross-origin.ts'
-import { createSendError } from './http/errors.ts'
+import { createSendError, RequestLog } from './http/errors.ts'
 import { createContentSecurityPolicy, createHelmetOptions } from './http/headers.ts'
 import { endConnectionsWhenDraining, healthRoutes } from './http/health.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -68,7 +68,7 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   const app = Fastify({
     loggerInstance: components.services.log,
     genReqId: createRequestIds(settings.trustProxy),
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new RequestLog(),
     bodyLimit: BODY_LIMIT,
     trustProxy: settings.trustProxy && nearestProxy,
     forceCloseConnections: 'idle',

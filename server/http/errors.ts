@@ -1,5 +1,5 @@
 /** Maps every thrown error to the one error body. */
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { RETRY_AFTER_HEADER } from '#contract/call.ts'
 import type { ErrorBody, ErrorCode } from '#contract/values/errors.ts'
 import { AppError, createErrorBody, OverloadError, RateLimitError } from '#server/platform/app-error.ts'
@@ -76,4 +76,15 @@ function isDatabaseUnavailable(error: unknown): boolean {
   // The socket of the embedded database is away while PostgreSQL starts again.
   if (cause instanceof Error && 'syscall' in cause && cause.syscall === 'connect') return true
   return cause instanceof Error && UNAVAILABLE_MESSAGE.test(cause.message)
+}
+
+/** Fastify's log of requests: none, but the errors that end a response that has begun, which its option leaves out as well. */
+export class RequestLog extends LogController {
+  constructor() {
+    super({ disableRequestLogging: true })
+  }
+
+  override streamError(error: NodeJS.ErrnoException, request: FastifyRequest): void {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') request.log.error(error)
+  }
 }

@@ -19,7 +19,7 @@ export function classesRoutes(serve: Serve, shareImages: ShareImages): void {
     Classes.listByInstructor(ctx, params.instructorEmail, query),
   )
   serve(api.listAllClasses, (ctx, { query }) => Classes.list(ctx, query))
-  serve(api.exportClasses, (ctx, { query }) => Classes.exportClasses(ctx, query))
+  serve(api.exportClasses, async (ctx, { query }) => Classes.exportClasses(ctx, query))
   serve(api.getClass, (ctx, { params }) => Classes.get(ctx, params.id))
   const findShareImage: FindShareImage = (row, runs) => shareImages.findPath(toShareSubject(row, runs))
   serve(api.getClassPage, (ctx, { params }) => getClassPage(ctx, params.id, findShareImage))

@@ -79,7 +79,7 @@ export async function list(ctx: Ctx, query: ClassesQuery, filter?: SQL): Promise
 }
 
 /** Returns the file of a list of classes. */
-export function exportClasses(ctx: Ctx, query: ClassesQuery): Promise<Readable> {
+export function exportClasses(ctx: Ctx, query: ClassesQuery): Readable {
   return exportList(ctx.db, {
     columns: [
       ...[
@@ -106,7 +106,7 @@ export function exportClasses(ctx: Ctx, query: ClassesQuery): Promise<Readable> 
   })
 }
 
-function readAll(ctx: Ctx, tx: Transaction, query: ClassesQuery): AsyncGenerator<SchoolClass[]> {
+function readAll(ctx: Ctx, tx: Database, query: ClassesQuery): AsyncGenerator<SchoolClass[]> {
   const { matchesQuery, isChosen } = buildConditions(query)
   const ids = tx
     .select({ id: classes.id })

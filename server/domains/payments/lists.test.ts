@@ -147,6 +147,13 @@ describe('a CSV file', () => {
     expect(most).toBe(1)
   })
 
+  it('whose rows cannot be read ends as a failed download, not as a short file, and the log says why', async () => {
+    vi.spyOn(application.services.db, 'transaction').mockRejectedValue(new Error('no rows'))
+    onTestFinished(() => void vi.restoreAllMocks())
+    await expect(admin.request('GET', '/api/users.csv')).rejects.toThrow()
+    expect(application.logged.join()).toContain('no rows')
+  })
+
   it('contains no formula: cells that look like one begin with an apostrophe', async () => {
     const users = await admin.call(api.exportUsers)
     expect(users).toContain(`"'=HYPERLINK(""http://x"")"`)

@@ -70,7 +70,7 @@ export function paymentsRoutes(
   serve(api.listPayments, (ctx) => Payments.list(ctx))
   serve(api.getPayment, (ctx, { params }) => Payments.get(ctx, params.id))
   serve(api.findPayments, (ctx, { query }) => Payments.find(ctx, toFirstPage(query)))
-  serve(api.exportPayments, (ctx, { query }) => Payments.exportPayments(ctx, query))
+  serve(api.exportPayments, async (ctx, { query }) => Payments.exportPayments(ctx, query))
   serve(api.getAdminFigures, (ctx) => readAdminFigures(ctx))
   serve(api.getInstructorFigures, (ctx) => readInstructorFigures(ctx))
   serve(api.sumPayments, (ctx, { query }) => sumUp(ctx, query))

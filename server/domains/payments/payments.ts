@@ -11,9 +11,10 @@ import { toQuotedStep } from '#server/domains/terms/terms-fields.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { exportList, toIsoTime } from '#server/platform/csv-file.ts'
 import { readByIds } from '#server/platform/database/batches.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
 import { orderBy, readPage } from '#server/platform/database/lists.ts'
-import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { listCancellationQuotes } from './cancellation.ts'
 import { matchesQuery } from './find-payments.ts'
@@ -80,7 +81,7 @@ export async function find(ctx: Context, query: PaymentsQuery): Promise<Page<Adm
 }
 
 /** Returns the file of a list of payments. */
-export function exportPayments(ctx: Context, query: PaymentsQuery): Promise<Readable> {
+export function exportPayments(ctx: Context, query: PaymentsQuery): Readable {
   return exportList(ctx.db, {
     columns: [
       ...[
@@ -113,7 +114,7 @@ export function exportPayments(ctx: Context, query: PaymentsQuery): Promise<Read
   })
 }
 
-async function* readAll(ctx: Context, tx: Transaction, query: PaymentsQuery): AsyncGenerator<AdminPayment[]> {
+async function* readAll(ctx: Context, tx: Database, query: PaymentsQuery): AsyncGenerator<AdminPayment[]> {
   const ids = tx
     .select({ id: payments.id })
     .from(payments)

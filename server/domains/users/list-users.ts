@@ -8,7 +8,6 @@ import { readByIds } from '#server/platform/database/batches.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, orderBy, readPage } from '#server/platform/database/lists.ts'
-import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { users } from './users.table.ts'
 import { isNotDeleted, toListedUser } from './users.ts'
@@ -28,7 +27,7 @@ export async function list(db: Database, query: UsersQuery): Promise<Page<Listed
 }
 
 /** Returns the file of a list of users. */
-export function exportUsers({ db }: Pick<Context, 'db'>, query: UsersQuery): Promise<Readable> {
+export function exportUsers({ db }: Pick<Context, 'db'>, query: UsersQuery): Readable {
   return exportList(db, {
     columns: ['name', 'email', 'role', 'created_at', '_id'],
     read: (tx) => readAll(tx, query),
@@ -36,7 +35,7 @@ export function exportUsers({ db }: Pick<Context, 'db'>, query: UsersQuery): Pro
   })
 }
 
-function readAll(tx: Transaction, query: UsersQuery): AsyncGenerator<ListedUser[]> {
+function readAll(tx: Database, query: UsersQuery): AsyncGenerator<ListedUser[]> {
   const ids = tx
     .select({ id: users.id })
     .from(users)

@@ -34,7 +34,7 @@ export function usersRoutes(serve: Serve, tokens: Tokens): void {
 
   serve(api.listUsers, ({ db }, { query }) => list(db, query))
 
-  serve(api.exportUsers, (ctx, { query }) => exportUsers(ctx, query))
+  serve(api.exportUsers, async (ctx, { query }) => exportUsers(ctx, query))
 
   serve(api.getUser, ({ db }, { params }) => Users.getByEmail(db, params.email))
 }
