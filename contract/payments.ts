@@ -212,6 +212,8 @@ export const AdminPayment = Payment.extend({
   left: Price,
   /** All refunds, newest first. */
   refunds: z.array(AdminRefund),
+  /** True if one of them failed that later ones have not replaced: it can be tried again. */
+  lacking: z.boolean(),
 })
 export type AdminPayment = z.infer<typeof AdminPayment>
 
@@ -353,7 +355,7 @@ const adminEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   retryRefund: endpoint({
     method: 'POST',
     path: '/payment/{id}/refund/retry',
-    summary: 'Retries the newest refund that failed at the card provider.',
+    summary: 'Retries the newest refund that failed at the card provider and that later ones have not replaced.',
     access: 'admin',
     recentSignIn: true,
     params: ById,

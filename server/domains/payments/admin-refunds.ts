@@ -1,5 +1,5 @@
 /** Refunds that admins decide on. */
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNotNull } from 'drizzle-orm'
 import type { RefundRequest } from '#contract/payments.ts'
 import { readCurrency } from '#contract/values/currency.ts'
 import { toMinor, toProviderAmount } from '#contract/values/money.ts'
@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { countLeftOfCard, countReturned } from './amounts.ts'
-import { attempts, type PaymentRow, refunds } from './payments.table.ts'
+import { attempts, isLacking, type PaymentRow, payments, refunds } from './payments.table.ts'
 import { queueSending } from './refund-jobs.ts'
 import { followBeforeCredit } from './refund-sending.ts'
 import { describeRest, lock, readPayment, refund, updateStatus } from './refunds.ts'
@@ -70,17 +70,19 @@ function readAmount(amount: number, currency: string): number {
   return minor
 }
 
-/** Queues the newest failed refund of a payment again. Returns 0 where none has failed. @throws AppError NOT_FOUND, PAYMENT_DISPUTED, REFUND_TOO_LARGE */
+/** Queues the newest failed refund of a payment that later ones have not replaced again. Returns 0 where there is none. @throws AppError NOT_FOUND, PAYMENT_DISPUTED, REFUND_TOO_LARGE */
 export async function retryRefund(ctx: Context, paymentId: string): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const { payment } = await lock(tx, parseId(paymentId))
-    const newest = await tx
-      .select()
+    const ofPayment = eq(refunds.paymentId, payment.id)
+    if ((await tx.$count(refunds, ofPayment)) === 0) throw new AppError('NOT_FOUND')
+    const [failed] = await tx
+      .select(getTableColumns(refunds))
       .from(refunds)
-      .where(eq(refunds.paymentId, payment.id))
+      .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .where(and(ofPayment, isLacking))
       .orderBy(desc(refunds.createdAt))
-    if (newest.length === 0) throw new AppError('NOT_FOUND')
-    const failed = newest.find(({ status }) => status === 'failed')
+      .limit(1)
     if (!failed) return 0
     if (payment.isDisputed) throw new AppError('PAYMENT_DISPUTED')
     const left = countLeftOfCard(payment)

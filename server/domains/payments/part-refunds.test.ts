@@ -201,6 +201,27 @@ describe('a part refund', () => {
     expect(await read()).toMatchObject({ refunded: 25 })
     expect(await readSeats(application, chosen)).toEqual({ seats: 2, enroll: 1 })
   })
+
+  it('that fails can be retried after a smaller one was given, until later ones have given as much', async () => {
+    const { refund, read, id } = await makeBuyer(FAILING_REFUND_CARD)
+    const isLacking = async () => {
+      const rows = await admin.call(api.findPayments, { query: { q: (await read()).transactionId } })
+      return rows.map(({ lacking }) => lacking)
+    }
+    expect(await isLacking()).toEqual([false])
+    await refund({ amount: 30 })
+    await application.runJobs()
+    await expect.poll(isLacking).toEqual([true])
+    await refund({ amount: 10, credit: true })
+    expect(await isLacking()).toEqual([true])
+    expect(await admin.call(api.retryRefund, { params: { id } })).toEqual({ modifiedCount: 1 })
+    expect(await isLacking()).toEqual([false])
+    await application.runJobs()
+    await expect.poll(isLacking).toEqual([true])
+    await refund({ amount: 39.99, credit: true })
+    expect(await isLacking()).toEqual([false])
+    expect(await admin.call(api.retryRefund, { params: { id } })).toEqual({ modifiedCount: 0 })
+  })
 })
 
 it('a seat that is given up for nothing is free again, and its payment stays paid', async () => {

@@ -16,7 +16,15 @@ import type { Context } from '#server/ports/context.ts'
 import { type Amounts, countPaid } from './amounts.ts'
 import { findCancelDeadline, quoteCancellation, quoteResold } from './cancellation.ts'
 import { cancellationChoices } from './choices.table.ts'
-import { attempts, type PaymentRow, payments, type RefundRow, refunds, seatPaymentId } from './payments.table.ts'
+import {
+  attempts,
+  isLacking,
+  type PaymentRow,
+  payments,
+  type RefundRow,
+  refunds,
+  seatPaymentId,
+} from './payments.table.ts'
 import { OF_MOVES, sumLeft } from './seat-payments.ts'
 
 /** Returns whether a bank reviews the payment of a seat, or that of a move of it: nothing goes back for it then. */
@@ -27,7 +35,7 @@ export function isSeatDisputed({ payments: bought, surcharges }: Pick<Row, 'paym
 /** Selects payments with their refunds, newest first. */
 export function selectWithRefunds({ db }: Pick<Context, 'db'>) {
   const { method, byHand, amountMinor, reason, status, problem, note, createdAt } = refunds
-  const fields = sql`'method', ${method}, 'byHand', ${byHand}, 'amountMinor', ${amountMinor}, 'reason', ${reason}, 'status', ${status}, 'problem', ${problem}, 'note', ${note}, 'createdAt', ${createdAt}`
+  const fields = sql`'method', ${method}, 'byHand', ${byHand}, 'amountMinor', ${amountMinor}, 'reason', ${reason}, 'status', ${status}, 'problem', ${problem}, 'note', ${note}, 'isLacking', ${isLacking}, 'createdAt', ${createdAt}`
   const all = sql`coalesce(json_agg(json_build_object(${fields}) order by ${createdAt} desc, ${refunds.id}), '[]')`
   const isOther = and(eq(users.id, enrolments.userId), ne(users.id, payments.userId))
   const student = db.select({ name: users.name }).from(users).where(isOther)
@@ -65,7 +73,7 @@ export function selectWithRefunds({ db }: Pick<Context, 'db'>) {
 type ListedRefund = Pick<
   RefundRow,
   'method' | 'byHand' | 'amountMinor' | 'reason' | 'status' | 'problem' | 'note' | 'createdAt'
->
+> & { isLacking: boolean }
 
 export interface Row {
   payments: PaymentRow
@@ -206,7 +214,13 @@ export function toAdminPayment(row: Row, ctx: Context, uncancellable: Set<string
   const { currency } = row.payments
   const all = row.refunds.map((one) => ({ ...toRefund(one, currency), problem: one.problem, note: one.note }))
   const left = toMajor(sumLeft([...row.surcharges, row.payments]), currency)
-  return { ...toPayment(row, ctx, uncancellable), refund: all[0] ?? null, left, refunds: all }
+  return {
+    ...toPayment(row, ctx, uncancellable),
+    refund: all[0] ?? null,
+    left,
+    refunds: all,
+    lacking: row.refunds.some(({ isLacking: lacks }) => lacks),
+  }
 }
 
 function toRefund({ method, byHand, amountMinor, reason, status, createdAt }: ListedRefund, currency: string): Refund {

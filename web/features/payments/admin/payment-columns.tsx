@@ -74,7 +74,7 @@ function Action({ payment }: { payment: AdminPayment }) {
   if (payment.disputed || payment.left === 0) return null
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      {payment.refund?.status === 'failed' && <RetryButton payment={payment} />}
+      {payment.lacking && <RetryButton payment={payment} />}
       <RefundButton payment={payment} />
     </div>
   )
