@@ -6,6 +6,7 @@ import { accessTokensEndpoints } from './access-tokens.ts'
 import { accountEndpoints } from './account.ts'
 import { accountDeletionEndpoints } from './account-deletion.ts'
 import { activityEndpoints } from './activity.ts'
+import { adminPaymentsEndpoints } from './admin-payments.ts'
 import { attendanceEndpoints } from './attendance.ts'
 import { backupEndpoints } from './backup.ts'
 import { calendarEndpoints } from './calendar.ts'
@@ -91,6 +92,7 @@ export const api = composeEndpoints({
   'contract-withdrawals': contractWithdrawalsEndpoints,
   payments: {
     ...paymentsEndpoints,
+    ...adminPaymentsEndpoints,
     ...checkoutEndpoints,
     ...seatsEndpoints,
     ...withdrawalsEndpoints,

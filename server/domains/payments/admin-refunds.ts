@@ -1,6 +1,6 @@
 /** Refunds that admins decide on. */
 import { and, desc, eq, getTableColumns, isNotNull } from 'drizzle-orm'
-import type { RefundRequest } from '#contract/payments.ts'
+import type { RefundRequest } from '#contract/admin-payments.ts'
 import { readCurrency } from '#contract/values/currency.ts'
 import { toMinor, toProviderAmount } from '#contract/values/money.ts'
 import * as Activity from '#server/domains/activity/activity.ts'

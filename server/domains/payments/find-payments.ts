@@ -1,6 +1,6 @@
 /** Finds payments of all users, for admins: the search of the dashboard, and the filters and sums of the list. */
 import { and, count, desc, eq, gte, isNotNull, lt, or, type SQL, sql, sum } from 'drizzle-orm'
-import type { PaymentSum, PaymentsQuery } from '#contract/payments.ts'
+import type { PaymentSum, PaymentsQuery } from '#contract/admin-payments.ts'
 import type { FoundPayment } from '#contract/search.ts'
 import { addDays } from '#contract/values/clock-time.ts'
 import { toMajor } from '#contract/values/money.ts'

@@ -1,6 +1,6 @@
 /** Provider reports that an admin must handle. */
 import { desc } from 'drizzle-orm'
-import type { Incident } from '#contract/payments.ts'
+import type { Incident } from '#contract/admin-payments.ts'
 import type { Context, SystemContext } from '#server/ports/context.ts'
 import { incidents, type PaymentRow } from './payments.table.ts'
 

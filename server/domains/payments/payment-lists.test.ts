@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { PaymentsQuery } from '#contract/admin-payments.ts'
 import { api } from '#contract/api.ts'
-import type { PaymentsQuery } from '#contract/payments.ts'
 import { makeClass, makeEnrolment, makeRun, makeUser } from '../../../demo/factories.ts'
 import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
 import { catchCode } from '../../../testing/visitor.ts'

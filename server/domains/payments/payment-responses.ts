@@ -1,7 +1,8 @@
 /** Payments as the contract has them, with their refunds and the quotes of their terms. */
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { AdminPayment } from '#contract/admin-payments.ts'
 import type { HandMethod } from '#contract/payment-methods.ts'
-import type { AdminPayment, Payment, Refund, SeatResale } from '#contract/payments.ts'
+import type { Payment, Refund, SeatResale } from '#contract/payments.ts'
 import { toMajor } from '#contract/values/money.ts'
 import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'

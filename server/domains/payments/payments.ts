@@ -1,8 +1,9 @@
 /** The verbs on payments. */
 import type { Readable } from 'node:stream'
 import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import type { AdminPayment, PaymentsQuery } from '#contract/admin-payments.ts'
 import { listMethods } from '#contract/payment-methods.ts'
-import type { AdminPayment, Cancellation, CancellationRequest, Payment, PaymentsQuery } from '#contract/payments.ts'
+import type { Cancellation, CancellationRequest, Payment } from '#contract/payments.ts'
 import type { Quote } from '#contract/quote.ts'
 import { formatMoney, toMinor } from '#contract/values/money.ts'
 import type { Page } from '#contract/values/pagination.ts'

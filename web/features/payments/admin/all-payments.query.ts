@@ -1,6 +1,6 @@
 /** GET /payments/all, /payments/sums and /payments/incidents, for admins. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { AdminPayment, PaymentsQuery } from '#contract/payments.ts'
+import type { AdminPayment, PaymentsQuery } from '#contract/admin-payments.ts'
 import { api, call } from '#web/api.ts'
 import { queryKeys } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'

@@ -1,4 +1,4 @@
-import type { PaymentsQuery } from '#contract/payments.ts'
+import type { PaymentsQuery } from '#contract/admin-payments.ts'
 import { api, call } from '#web/api.ts'
 import { ExportButton } from '#web/ui/lists/export-button.tsx'
 

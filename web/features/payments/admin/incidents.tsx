@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Incident } from '#contract/payments.ts'
+import type { Incident } from '#contract/admin-payments.ts'
 import { About } from '#web/ui/button.tsx'
 import { Failed } from '#web/ui/states.tsx'
 import { formatDate } from '#web/ui/text/dates.ts'

@@ -1,5 +1,6 @@
 import { type ChangeEvent, useEffect, useRef } from 'react'
-import type { PaymentStatus, PaymentsQuery } from '#contract/payments.ts'
+import type { PaymentsQuery } from '#contract/admin-payments.ts'
+import type { PaymentStatus } from '#contract/payments.ts'
 import { readAsUtc } from '#contract/values/clock-time.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Choice } from '#web/ui/lists/choice.tsx'

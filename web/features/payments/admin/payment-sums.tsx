@@ -1,4 +1,4 @@
-import type { PaymentSum } from '#contract/payments.ts'
+import type { PaymentSum } from '#contract/admin-payments.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { formatMajor } from '#contract/values/money.ts'
 

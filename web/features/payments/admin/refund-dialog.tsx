@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
+import type { AdminPayment, RefundRequest } from '#contract/admin-payments.ts'
 import type { HandMethod } from '#contract/payment-methods.ts'
-import type { AdminPayment, RefundRequest } from '#contract/payments.ts'
 import { readAmount } from '#contract/values/amount.ts'
 import { currencyDecimals } from '#contract/values/currency.ts'
 import { MAX_NAME_LENGTH } from '#contract/values/limits.ts'
