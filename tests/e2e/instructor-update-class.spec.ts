@@ -118,6 +118,40 @@ test('an unchanged form sends nothing; a value that the server would refuse is r
   await expect(page).toHaveURL('/dashboard/my-class')
 })
 
+test('the buttons of a long form stay in view, and cover neither the field that has the focus nor its error', async ({
+  page,
+  application,
+}) => {
+  const name = 'Bars of Light'
+  await haveApproved(application, name)
+  await edit(page, name)
+  await page.setViewportSize({ width: 390, height: 700 })
+  await expect(update(page)).toBeInViewport({ ratio: 1 })
+  /** Names the focused element of the form and its error where the bar of buttons covers them. */
+  const listCovered = () =>
+    page.evaluate(() => {
+      const [focused, bar] = [document.activeElement, document.querySelector('.form-actions')]
+      if (!focused || !bar || bar.contains(focused)) return null
+      const error = document.getElementById(focused.getAttribute('aria-describedby')?.split(' ')[0] ?? '')
+      const { top } = bar.getBoundingClientRect()
+      return [focused, ...(error?.role === 'alert' ? [error] : [])]
+        .filter((element) => element.getBoundingClientRect().bottom > top)
+        .map(({ outerHTML }) => outerHTML)
+    })
+  await page.getByLabel('Class Image').focus()
+  let steps = 0
+  for (let covered = await listCovered(); covered && steps < 60; covered = await listCovered(), steps++) {
+    expect(covered).toEqual([])
+    await page.keyboard.press('Tab')
+  }
+  expect(steps).toBeGreaterThan(20)
+  await page.getByLabel('Price').fill('0.1')
+  await page.getByLabel('Class Image').focus()
+  await update(page).click()
+  await expect(page.getByLabel('Price')).toBeFocused()
+  expect(await listCovered()).toEqual([])
+})
+
 test('seats in checkout cannot be removed: a message says so, and the typed values stay', async ({
   page,
   browser,

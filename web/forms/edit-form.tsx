@@ -1,6 +1,13 @@
-import { type ComponentProps, type FormEventHandler, type ReactNode, useEffect, useRef } from 'react'
+import {
+  type ComponentProps,
+  type FormEventHandler,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+} from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { Button } from '#web/ui/button.tsx'
+import { Button, type Look } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { ScrollIntoView } from '#web/ui/forms/scroll-into-view.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -22,32 +29,30 @@ interface EditFormProps extends FormFrame {
   className: string
   /** The label of the button. */
   action?: string
+  look?: Look | undefined
   children: ReactNode
   /** Buttons beside that one. */
   actions?: ReactNode
+  /** Keeps the buttons in view while the form is longer than the screen. */
+  isLong?: boolean
 }
 
 /** A form with its error first and its buttons last. It focuses its first invalid field. */
 export function EditForm(props: EditFormProps) {
-  const { label, className, onSubmit, onFocus, state, note, action = 'Save', children, actions } = props
+  const { label, className, onSubmit, onFocus, state, note, action = 'Save', look, children, actions, isLong } = props
   const element = useFirstInvalid(state.submitCount)
   const problem = state.errors.root?.message
   return (
-    <form
-      ref={element}
-      noValidate
-      onSubmit={onSubmit}
-      onFocus={onFocus}
-      className={`grid ${className}`}
-      aria-label={label}
-    >
-      <ScrollIntoView message={problem}>
-        <FormError message={problem} />
-      </ScrollIntoView>
-      {note}
-      {children}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={state.isSubmitting}>
+    <form ref={element} noValidate onSubmit={onSubmit} onFocus={onFocus} className="min-w-0" aria-label={label}>
+      <div className={`grid ${className}`}>
+        <ScrollIntoView message={problem}>
+          <FormError message={problem} />
+        </ScrollIntoView>
+        {note}
+        {children}
+      </div>
+      <div className="form-actions" data-stays={isLong}>
+        <Button type="submit" look={look} busy={state.isSubmitting}>
           {action}
         </Button>
         {actions}
@@ -65,7 +70,7 @@ function useFirstInvalid(submitCount: number) {
   return form
 }
 
-interface ContentFormProps extends FormFrame {
+interface ContentFormProps extends FormFrame, Pick<EditFormProps, 'look' | 'actions'> {
   label: string
   /** Absent for a new one. */
   onCancel?: (() => void) | undefined
@@ -75,14 +80,25 @@ interface ContentFormProps extends FormFrame {
 }
 
 /** The form of an item of a list. */
-export function ContentForm({ onCancel, isWide = false, ...props }: ContentFormProps) {
-  const cancel = onCancel && (
-    <Button look="outline" onClick={onCancel}>
-      Cancel
-    </Button>
-  )
+export function ContentForm({ onCancel, isWide = false, actions, ...props }: ContentFormProps) {
   const className = `grid-cols-1 gap-5 ${isWide ? 'editor-form' : 'max-w-4xl'}`
-  return <EditForm className={className} {...props} actions={cancel} />
+  return (
+    <EditForm
+      className={className}
+      {...props}
+      isLong={isWide}
+      actions={
+        <>
+          {onCancel && (
+            <Button look="outline" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          {actions}
+        </>
+      }
+    />
+  )
 }
 
 interface EditFieldProps<Draft extends FieldValues>
@@ -96,20 +112,28 @@ interface EditFieldProps<Draft extends FieldValues>
   hint?: ReactNode
   /** A text of several lines. */
   rows?: number
+  /** One line that may be too long for its field, and wraps. */
+  wraps?: boolean
   /** Of such a text. */
   area?: Pick<ComponentProps<typeof TextArea>, 'tools' | 'onKeyDown' | 'onPaste' | 'onDrop'>
 }
 
 /** A text of a draft, with its hint, error and conflict. */
 export function EditField<Draft extends FieldValues>(props: EditFieldProps<Draft>) {
-  const { form, base, conflict, field, label, hint, rows, area, ...options } = props
+  const { form, base, conflict, field, label, hint, wraps, rows = wraps ? 2 : undefined, area, ...options } = props
   // React Hook Form types the values by paths, which a generic field is not.
   const { formState, register } = form as unknown as UseFormReturn<Record<string, string>>
   const input = { label, error: formState.errors[field]?.message, ...register(field) }
   return (
     <div>
       {rows ? (
-        <TextArea rows={rows} readOnly={options.readOnly} {...area} {...input} />
+        <TextArea
+          rows={rows}
+          readOnly={options.readOnly}
+          onKeyDown={wraps ? keepOnOneLine : undefined}
+          {...area}
+          {...input}
+        />
       ) : (
         <Field autoComplete="off" {...options} {...input} />
       )}
@@ -117,6 +141,10 @@ export function EditField<Draft extends FieldValues>(props: EditFieldProps<Draft
       <FieldConflict form={form} base={base} conflict={conflict} field={field} label={label} />
     </div>
   )
+}
+
+function keepOnOneLine(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault()
 }
 
 /** Explains a field. */

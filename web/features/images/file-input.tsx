@@ -14,10 +14,9 @@ interface FileInputProps {
   onChoose: (files: File[]) => void
 }
 
-/** An input for image files: chosen, or dropped or pasted, also beside it if it is alone on its page. */
+/** An input for image files: chosen or pasted, and dropped or pasted beside it if it is alone on its page. */
 export function FileInput({ ref, id, describedBy, isInvalid, multiple, takesBeside, onChoose }: FileInputProps) {
   useBeside(onChoose, takesBeside)
-  const { isDraggedOver, dropHandlers } = useDrop(onChoose)
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onChoose([...(target.files ?? [])])
     // Lets the user choose the same file again.
@@ -37,12 +36,10 @@ export function FileInput({ ref, id, describedBy, isInvalid, multiple, takesBesi
       accept={IMAGE_TYPES.join()}
       multiple={multiple}
       className={INPUT_CLASS}
-      data-over={isDraggedOver}
       aria-invalid={isInvalid}
       aria-describedby={describedBy}
       onChange={change}
       onPaste={paste}
-      {...dropHandlers}
     />
   )
 }
@@ -79,11 +76,14 @@ function useBeside(onChoose: FileInputProps['onChoose'], takesBeside: boolean): 
   }, [onChoose, takesBeside])
 }
 
-function useDrop(onChoose: FileInputProps['onChoose']) {
+/** Returns the handlers of an element that takes files, and whether one is held over it. */
+export function useDrop(onChoose: FileInputProps['onChoose']) {
   const [isDraggedOver, setDraggedOver] = useState(false)
   const dropHandlers = {
     onDragEnter: () => setDraggedOver(true),
-    onDragLeave: () => setDraggedOver(false),
+    // Not where the pointer goes on to a part of the element.
+    onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) =>
+      (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) || setDraggedOver(false),
     onDragOver: (event: DragEvent) => event.preventDefault(),
     onDrop: (event: DragEvent) => {
       event.preventDefault()

@@ -1,80 +1,89 @@
-import { type MouseEvent, useId } from 'react'
+import type { MouseEvent } from 'react'
 import { type FocalPoint, formatFocus, parseFocus, WHOLE } from '#contract/focus.ts'
+import { parseImageUrl } from '#contract/image-url.ts'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { toFocusAttributes } from '#web/ui/picture.tsx'
 
-interface FocusFieldProps {
-  /** The URL of the whole image; null for none. */
-  src: string | null
+/** The point of an image that stays in view, as a part of a form. */
+export interface FocalPointProps {
   /** `30% 60%`, blank for the middle, or `whole`. */
   value: string
   onChange: (focus: string) => void
   label?: string
-  /** Lets the user show it whole. */
+  /** Lets the user show the image whole. */
   canBeWhole?: boolean
 }
 
-const HINT = 'Stays in view where only a part of the picture fits. Click it in the picture, or move the sliders.'
-const HINT_OF_WHOLE = 'A soft version of the picture fills the rest of its frame.'
+const LABEL = 'Focal point'
 
-/** The point of an image that stays in view, set by a click, or by two sliders. */
-export function FocusField({ src, value, onChange, label = 'Focal point', canBeWhole = false }: FocusFieldProps) {
-  const id = useId()
-  if (!src) return null
-  const isWhole = value === WHOLE
-  return (
-    <fieldset className="focus-field" aria-describedby={id}>
-      <legend className="field-label">{label}</legend>
-      {canBeWhole && (
-        <CheckBox checked={isWhole} onChange={({ target }) => onChange(target.checked ? WHOLE : '')}>
-          Show the whole picture, such as a panorama
-        </CheckBox>
-      )}
-      <p id={id} className="text-sm text-soft">
-        {isWhole ? HINT_OF_WHOLE : HINT}
-      </p>
-      {!isWhole && <PointFields src={src} value={value} onChange={onChange} />}
-    </fieldset>
-  )
-}
-
-function PointFields({ src, value, onChange }: { src: string; value: string; onChange: (focus: string) => void }) {
-  const point = parseFocus(value)
-  return (
-    <>
-      <Target src={src} point={point} onChoose={onChange} />
-      <Slider label="From the left" value={point.x} onChange={(x) => onChange(formatFocus({ ...point, x }))} />
-      <Slider label="From the top" value={point.y} onChange={(y) => onChange(formatFocus({ ...point, y }))} />
-    </>
-  )
-}
-
-interface TargetProps {
-  src: string
-  point: FocalPoint
-  onChoose: (focus: string) => void
-}
-
-/** The whole image with a mark at the point. */
-function Target({ src, point, onChoose }: TargetProps) {
+/** The whole image with a mark at its focal point, which a click moves. */
+export function FocalImage({
+  src,
+  alt,
+  value,
+  onChange,
+  label = LABEL,
+}: FocalPointProps & { src: string; alt: string }) {
+  const own = parseImageUrl(src)
   const click = ({ currentTarget, clientX, clientY, detail }: MouseEvent) => {
     // A key presses the button without a place.
     if (detail === 0) return
     const { left, top, width, height } = currentTarget.getBoundingClientRect()
-    onChoose(formatFocus({ x: ((clientX - left) / width) * 100, y: ((clientY - top) / height) * 100 }))
+    onChange(formatFocus({ x: ((clientX - left) / width) * 100, y: ((clientY - top) / height) * 100 }))
   }
   return (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-label="Choose the focal point"
-      className="focus-picture"
-      onClick={click}
-      {...toFocusAttributes(formatFocus(point))}
-    >
-      <img src={src} alt="" />
-      <span className="focus-mark" />
-    </button>
+    <span className="focus-picture" {...toFocusAttributes(formatFocus(parseFocus(value)))}>
+      <img src={src} srcSet={own?.webp} sizes="(width >= 48rem) 40rem, 100vw" alt={alt} />
+      {value !== WHOLE && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={`Choose the ${label.toLowerCase()}`}
+          className="focus-target"
+          onClick={click}
+        >
+          <span className="focus-mark" />
+        </button>
+      )}
+    </span>
+  )
+}
+
+/** The same choice by two sliders, which are folded at first, and whether the image is shown whole. */
+export function FocusOptions({ value, onChange, label = LABEL, canBeWhole = false }: FocalPointProps) {
+  const isWhole = value === WHOLE
+  return (
+    <fieldset>
+      <legend className="sr-only">{label}</legend>
+      <details>
+        <summary className="w-fit cursor-pointer py-1 text-sm">
+          <span className="link">Focal point</span>{' '}
+          <span className="text-soft">{isWhole ? 'The picture is shown whole.' : 'Click the picture to move it.'}</span>
+        </summary>
+        <div className="focus-field">
+          <p className="text-sm text-soft">
+            {isWhole
+              ? 'A soft version of the picture fills the rest of its frame.'
+              : 'Stays in view where only a part of the picture fits.'}
+          </p>
+          {canBeWhole && (
+            <CheckBox checked={isWhole} onChange={({ target }) => onChange(target.checked ? WHOLE : '')}>
+              Show the whole picture, such as a panorama
+            </CheckBox>
+          )}
+          {!isWhole && <Sliders point={parseFocus(value)} onChange={onChange} />}
+        </div>
+      </details>
+    </fieldset>
+  )
+}
+
+function Sliders({ point, onChange }: { point: FocalPoint; onChange: (focus: string) => void }) {
+  return (
+    <>
+      <Slider label="From the left" value={point.x} onChange={(x) => onChange(formatFocus({ ...point, x }))} />
+      <Slider label="From the top" value={point.y} onChange={(y) => onChange(formatFocus({ ...point, y }))} />
+    </>
   )
 }
 

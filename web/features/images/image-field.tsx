@@ -4,7 +4,8 @@ import { joinParts } from '#contract/values/join-parts.ts'
 import { ApertureIcon } from '#web/ui/icons.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { checkImageFile } from './check-image.ts'
-import { FileInput } from './file-input.tsx'
+import { FileInput, useDrop } from './file-input.tsx'
+import { FocalImage, type FocalPointProps, FocusOptions } from './focus-field.tsx'
 import { ImageUpload, type UploadState } from './image-upload.ts'
 import { describeWarnings } from './image-warnings.ts'
 import { UploadStatus } from './upload-status.tsx'
@@ -22,45 +23,45 @@ interface ImageFieldProps {
   takesBeside?: boolean
   /** It is the photo of the user, who has it as soon as it is sent. */
   isOwnPhoto?: boolean
-  /** The focal point of the image in its frame. */
-  focus?: string
+  /** Lets the user choose the focal point of the image. */
+  focal?: FocalPointProps | undefined
   /** The width of the largest frame that shows it, in CSS pixels: a smaller image is pointed out. */
   frameWidth?: number
   error?: string | undefined
   /** The theme in which an image is shown; by default that of the page. */
   theme?: 'light' | 'dark' | undefined
+  /** What belongs to the image, below or beside it. */
+  children?: ReactNode
   ref: Ref<HTMLInputElement>
 }
 
-/** An image that the user chooses or drops, with a preview. The file input covers the preview. */
-export function ImageField({
-  label,
-  value,
-  onChange,
-  currentUrl,
-  onMore,
-  takesBeside = false,
-  isOwnPhoto,
-  focus,
-  frameWidth = 0,
-  error,
-  theme,
-  ref,
-}: ImageFieldProps) {
+/** An image that the user chooses or drops, with a preview. The file input covers the preview, unless that has a focal point. */
+export function ImageField(props: ImageFieldProps) {
+  const { label, value, currentUrl, onMore, takesBeside = false, focal, frameWidth = 0, error, theme, ref } = props
   const id = useId()
   const state = useUploadState(value)
-  const { rejection, note, choose, retry, remove } = useImageChoice({ value, onChange, onMore, isOwnPhoto })
+  const src = useShownUrl(value, state, currentUrl)
+  const { rejection, note, choose, retry, remove } = useImageChoice(props)
+  const { isDraggedOver, dropHandlers } = useDrop(choose)
   const problem = rejection ?? (state?.step === 'failed' ? state.message : error)
+  const shownFocal = src ? focal : undefined
   return (
-    <div>
-      <label htmlFor={id} className="field-label">
-        {label}
-      </label>
-      <div
-        className={`image-drop ${problem ? 'border-error' : ''}`}
-        data-theme={value || currentUrl ? theme : undefined}
-      >
-        <Preview upload={value} state={state} currentUrl={currentUrl} focus={focus} />
+    <div className="image-frame">
+      <div className="image-field" data-focal={Boolean(shownFocal)} data-over={isDraggedOver} {...dropHandlers}>
+        <label htmlFor={id} className="field-label">
+          {label}
+        </label>
+        <div
+          className={`image-drop ${src ? 'image-drop-filled' : ''} ${problem ? 'border-error' : ''}`}
+          data-theme={src ? theme : undefined}
+        >
+          <Preview upload={value} src={src} focal={focal} />
+        </div>
+        {src && (
+          <p className="image-drop-hint" data-theme={theme}>
+            Choose another
+          </p>
+        )}
         <FileInput
           ref={ref}
           takesBeside={takesBeside}
@@ -71,19 +72,23 @@ export function ImageField({
           onChoose={choose}
         />
       </div>
-      <Messages id={`${id}-status`} problem={problem} note={describeSent(state, { note, frameWidth })}>
-        {value && state ? (
-          <UploadStatus
-            upload={value}
-            state={state}
-            removeLabel={currentUrl ? 'Keep the old one' : 'Remove'}
-            onRetry={retry}
-            onRemove={remove}
-          />
-        ) : (
-          <p className="text-soft">JPEG, PNG, WebP, AVIF or HEIC.</p>
-        )}
-      </Messages>
+      <div className="image-facts">
+        <Messages id={`${id}-status`} problem={problem} note={describeSent(state, { note, frameWidth })}>
+          {value && state ? (
+            <UploadStatus
+              upload={value}
+              state={state}
+              removeLabel={currentUrl ? 'Keep the old one' : 'Remove'}
+              onRetry={retry}
+              onRemove={remove}
+            />
+          ) : (
+            !shownFocal && <p className="text-soft">JPEG, PNG, WebP, AVIF or HEIC.</p>
+          )}
+        </Messages>
+        {shownFocal && <FocusOptions {...shownFocal} />}
+        {props.children}
+      </div>
     </div>
   )
 }
@@ -98,7 +103,7 @@ interface MessagesProps {
 /** The problem first, then the state of the image, then a note. */
 function Messages({ id, problem, note, children }: MessagesProps) {
   return (
-    <div id={id} className="mt-2 grid gap-2 text-sm">
+    <div id={id} className="grid gap-2 text-sm empty:hidden">
       {problem && (
         <p role="alert" className="wrap-anywhere text-error-ink">
           {problem}
@@ -194,30 +199,32 @@ function useUploadState(upload: ImageUpload | null): UploadState | null {
   )
 }
 
+/** Returns the URL under which the chosen or current image can be shown; null for none, or before the browser can show it. */
+function useShownUrl(upload: ImageUpload | null, state: UploadState | null, currentUrl: string | undefined) {
+  const preview = usePreview(upload?.file)
+  if (!upload) return currentUrl ?? null
+  if (upload.hasPreview) return preview
+  return state?.step === 'sent' ? state.url : null
+}
+
 interface PreviewProps {
   upload: ImageUpload | null
-  state: UploadState | null
-  currentUrl: string | undefined
-  focus: string | undefined
+  src: string | null
+  focal: FocalPointProps | undefined
 }
 
 /** The chosen or current image, or an invitation to choose one. */
-function Preview({ upload, state, currentUrl, focus }: PreviewProps) {
-  const preview = usePreview(upload?.file)
-  const sentUrl = state?.step === 'sent' ? state.url : null
-  const src = !upload ? currentUrl : upload.hasPreview ? preview : sentUrl
+function Preview({ upload, src, focal }: PreviewProps) {
   if (!src)
     return (
-      <p className="grid justify-items-center gap-3 px-6 text-center text-soft">
+      <p className="image-drop-words">
         <ApertureIcon className="size-10" />
-        {upload ? 'Your browser shows this picture once it is sent.' : 'Choose a picture, or drop one here'}
+        <span>
+          {upload ? 'Your browser shows this picture once it is sent.' : 'Choose a picture, or drop one here'}
+        </span>
       </p>
     )
   const alt = upload ? `Chosen: ${upload.file.name}` : 'Current picture'
-  return (
-    <>
-      <Picture src={src} alt={alt} focus={focus} sizes="28rem" priority className="size-full" />
-      <p className="image-drop-hint">Choose another</p>
-    </>
-  )
+  if (focal) return <FocalImage {...focal} src={src} alt={alt} />
+  return <Picture src={src} alt={alt} sizes="28rem" priority className="size-full" />
 }

@@ -1,9 +1,7 @@
 import type { Profile, ProfileEdit, VersionedProfile } from '#contract/profiles.ts'
 import { MAX_PROFILE_LINKS } from '#contract/values/limits.ts'
-import { FocusField } from '#web/features/images/focus-field.tsx'
 import { type ImageDraft, readImageUrl } from '#web/features/images/image-draft.ts'
 import { OptionalImage } from '#web/features/images/optional-image.tsx'
-import { usePreview } from '#web/features/images/use-preview.ts'
 import { EditField, EditForm } from '#web/forms/edit-form.tsx'
 import { LinksField } from '#web/forms/links-field.tsx'
 import { useVersionedForm } from '#web/forms/use-versioned-form.ts'
@@ -35,26 +33,25 @@ export function ProfileForm({ id, opened }: ProfileFormProps) {
     staysOpen: true,
   })
   const { watch, setValue } = part.form
-  const portrait = watch('portrait')
-  const preview = usePreview(portrait === 'remove' ? undefined : portrait?.file)
   return (
     <EditForm {...frame} label="Instructor profile" className="gap-6">
-      <OptionalImage
-        label="Portrait"
-        hint="Without one, your page shows the photo of the account."
-        value={portrait}
-        onChange={(next) => {
-          setValue('portrait', next, { shouldDirty: true })
-          // The point of one portrait means nothing for another.
-          setValue('focus', next === null ? (base.focus ?? '') : '')
-        }}
-        stored={base.portrait || null}
-      />
-      <FocusField
-        src={portrait === null ? base.portrait || null : preview}
-        value={watch('focus')}
-        onChange={(focus) => setValue('focus', focus, { shouldDirty: true })}
-      />
+      <div className="max-w-md">
+        <OptionalImage
+          label="Portrait"
+          hint="Without one, your page shows the photo of the account."
+          value={watch('portrait')}
+          onChange={(next) => {
+            setValue('portrait', next, { shouldDirty: true })
+            // The point of one portrait means nothing for another.
+            setValue('focus', next === null ? (base.focus ?? '') : '')
+          }}
+          stored={base.portrait || null}
+          focal={{
+            value: watch('focus'),
+            onChange: (focus) => setValue('focus', focus, { shouldDirty: true }),
+          }}
+        />
+      </div>
       <EditField
         {...part}
         field="biography"

@@ -13,7 +13,7 @@ import { useSchool } from '#web/school/school.ts'
 import { Select } from '#web/ui/forms/select.tsx'
 import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
-import { ClassImageField, FurtherImageFields, type PartProps } from './class-image.tsx'
+import { ClassImageField, ExposureFields, FurtherImageFields, ImageTextFields, type PartProps } from './class-image.tsx'
 
 interface ClassFormProps {
   frame: FormFrame
@@ -30,18 +30,16 @@ interface ClassFormProps {
 /** The form of a class. The image comes first, so that it uploads while the user fills in the other fields. */
 export function ClassForm({ frame, part, action, imageInput, children, actions }: ClassFormProps) {
   return (
-    <EditForm {...frame} className="gap-6" action={action} actions={actions}>
+    <EditForm {...frame} className="gap-(--form-gap)" action={action} actions={actions} isLong>
       <div className="class-form">
-        <div>
-          <ClassImageField {...part} ref={imageInput} />
-        </div>
+        <ClassImageField {...part} ref={imageInput} />
         <div className="grid content-start gap-5">
           <EditField {...part} field="className" label="Class Name" />
           {children}
-          <FactFields {...part} />
+          <ImageTextFields {...part} />
         </div>
       </div>
-      <TextFields {...part} />
+      <PageFields {...part} />
     </EditForm>
   )
 }
@@ -76,44 +74,30 @@ const TEXTS = [
 
 const LEVEL_OPTIONS = LEVELS.map((value) => ({ value, label: LEVEL_LABELS[value] }))
 
-/** Optional facts of a class, which its page shows. */
-function FactFields(part: PartProps) {
+/** Optional facts, pictures and texts, which the page of the class shows. */
+function PageFields(part: PartProps) {
+  const id = useId()
   return (
-    <>
-      <p className="max-w-prose text-sm text-soft">
-        The fields below are optional. They appear on the class’s own page. Texts may use Markdown: **bold**, - lists
-        and [links](https://…).
-      </p>
-      <div className="max-w-80">
-        <Select label="Level" options={LEVEL_OPTIONS} {...part.form.register('level')} />
-        <FieldConflict {...part} field="level" label="Level" />
+    <section className="form-section" aria-labelledby={id}>
+      <div>
+        <h2 id={id} className="font-display text-2xl">
+          On the class’s page
+        </h2>
+        <p className="mt-2 text-sm text-soft">
+          All of this is optional. Texts may use Markdown: **bold**, - lists and [links](https://…).
+        </p>
       </div>
-      <div className="max-w-80">
-        <TermsField form={part.form} />
-        <FieldConflict {...part} field="terms_id" label="Cancellation terms" />
+      <div className="class-form">
+        <div>
+          <Select label="Level" options={LEVEL_OPTIONS} {...part.form.register('level')} />
+          <FieldConflict {...part} field="level" label="Level" />
+        </div>
+        <div>
+          <TermsField form={part.form} />
+          <FieldConflict {...part} field="terms_id" label="Cancellation terms" />
+        </div>
+        <ExposureFields {...part} />
       </div>
-      <EditField
-        {...part}
-        field="camera"
-        label="Camera"
-        placeholder="Nikon Z 6 · NIKKOR Z 50mm f/1.8 S · 50 mm"
-        hint="Camera, lens and focal length. Before the exposure on the class’s page."
-      />
-      <EditField
-        {...part}
-        field="exposure"
-        label="Exposure"
-        placeholder="ISO 100 · f/8 · 1/125 s · 06:40"
-        hint="Stands below the picture. We fill it in where the picture’s file says how it was made."
-      />
-    </>
-  )
-}
-
-/** Optional pictures and texts of a class, which its page shows. */
-function TextFields(part: PartProps) {
-  return (
-    <div className="grid gap-5">
       <FurtherImageFields {...part} />
       {TEXTS.map((text) => (
         <PreviewedMarkdown
@@ -123,7 +107,7 @@ function TextFields(part: PartProps) {
           preview={<TextPreview text={part.form.watch(text.field)} />}
         />
       ))}
-    </div>
+    </section>
   )
 }
 

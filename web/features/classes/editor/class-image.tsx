@@ -1,6 +1,5 @@
 import { type Ref, useEffect, useRef } from 'react'
 import type { SchoolClass } from '#contract/classes.ts'
-import { FocusField } from '#web/features/images/focus-field.tsx'
 import type { ImageDraft } from '#web/features/images/image-draft.ts'
 import { ImageField } from '#web/features/images/image-field.tsx'
 import type { ImageUpload, OfferedTexts } from '#web/features/images/image-upload.ts'
@@ -46,28 +45,8 @@ function readUploaded(upload: ImageUpload, field: keyof OfferedTexts): string {
   return state.step === 'sent' ? state.offered[field] : ''
 }
 
-/** The image of a class with what is said about it, as fields of its form. */
+/** The image of a class, with its focal point. */
 export function ClassImageField({ ref, ...part }: PartProps & { ref: Ref<HTMLInputElement> }) {
-  useOffered(part.form, 'exposure')
-  useOffered(part.form, 'camera')
-  useOffered(part.form, 'alt')
-  useOffered(part.form, 'caption')
-  return (
-    <div className="grid gap-5">
-      <ImagePart {...part} ref={ref} />
-      <FocusPart {...part} />
-      <EditField
-        {...part}
-        field="alt"
-        label="Alternative text"
-        hint="What the picture shows, for people who do not see it: “A pier in fog, at dawn”. Not the name of the class."
-      />
-      <EditField {...part} field="caption" label="Caption" hint="Stands below the picture on the class’s page." />
-    </div>
-  )
-}
-
-function ImagePart({ ref, ...part }: PartProps & { ref: Ref<HTMLInputElement> }) {
   const { form, base } = part
   const { errors, isSubmitted } = form.formState
   const change = (image: ImageUpload | null) => {
@@ -83,30 +62,61 @@ function ImagePart({ ref, ...part }: PartProps & { ref: Ref<HTMLInputElement> })
         value={form.watch('image')}
         onChange={change}
         currentUrl={base?.classImage}
-        focus={form.watch('focus')}
+        focal={bindFocus(form, 'focus', 'Focal point')}
         frameWidth={928}
         error={errors.image?.message}
         ref={ref}
       />
       <ImageConflict {...part} />
+      <FieldConflict {...part} field="focus" label="Focal point" />
     </div>
   )
 }
 
-function FocusPart(part: PartProps) {
-  const { form, base } = part
-  const upload = form.watch('image')
-  const preview = usePreview(upload?.file)
+/** Returns the focal point of a picture for its field. */
+function bindFocus({ watch, setValue }: PartProps['form'], field: 'focus' | 'focus2' | 'focus3', label: string) {
+  const onChange = (point: string) => setValue(field, point, { shouldDirty: true })
+  return { label, value: watch(field), onChange, canBeWhole: true }
+}
+
+/** What is said about the image of a class. */
+export function ImageTextFields(part: PartProps) {
+  useOffered(part.form, 'alt')
+  useOffered(part.form, 'caption')
   return (
-    <div>
-      <FocusField
-        src={upload ? preview : (base?.classImage ?? null)}
-        value={form.watch('focus')}
-        onChange={(point) => form.setValue('focus', point, { shouldDirty: true })}
-        canBeWhole
+    <>
+      <EditField
+        {...part}
+        field="alt"
+        label="Alternative text"
+        hint="What the picture shows, for people who do not see it: “A pier in fog, at dawn”. Not the name of the class."
       />
-      <FieldConflict {...part} field="focus" label="Focal point" />
-    </div>
+      <EditField {...part} field="caption" label="Caption" hint="Stands below the picture on the class’s page." />
+    </>
+  )
+}
+
+/** How the image of a class was made. */
+export function ExposureFields(part: PartProps) {
+  useOffered(part.form, 'exposure')
+  useOffered(part.form, 'camera')
+  return (
+    <>
+      <EditField
+        {...part}
+        field="camera"
+        label="Camera"
+        placeholder="Nikon Z 6 · NIKKOR Z 50mm f/1.8 S · 50 mm"
+        hint="Camera, lens and focal length. Before the exposure on the class’s page."
+      />
+      <EditField
+        {...part}
+        field="exposure"
+        label="Exposure"
+        placeholder="ISO 100 · f/8 · 1/125 s · 06:40"
+        hint="Stands below the picture. We fill it in where the picture’s file says how it was made."
+      />
+    </>
   )
 }
 
@@ -118,7 +128,7 @@ const FURTHER = [
 /** Up to two pictures for the class's page, each with its focal point and its text. */
 export function FurtherImageFields(part: PartProps) {
   return (
-    <div className="grid gap-6 sm:grid-cols-2">
+    <div className="further-images">
       {FURTHER.map((fields) => (
         <FurtherImageField key={fields.image} {...part} {...fields} />
       ))}
@@ -130,7 +140,6 @@ function FurtherImageField({ label, image, url, focus, alt, ...part }: PartProps
   const { form, base } = part
   useOffered(form, alt, image)
   const value = form.watch(image)
-  const preview = usePreview(value === 'remove' ? undefined : value?.file)
   const stored = base?.[url] || null
   const change = (next: ImageDraft) => {
     form.setValue(image, next, { shouldDirty: true })
@@ -139,24 +148,15 @@ function FurtherImageField({ label, image, url, focus, alt, ...part }: PartProps
   }
   const isShown = value === null ? stored !== null : value !== 'remove'
   return (
-    <div className="grid content-start gap-5">
-      <OptionalImage
-        label={label}
-        hint="Beside the texts on the class’s page."
-        value={value}
-        onChange={change}
-        stored={stored}
-        focus={form.watch(focus)}
-      />
-      <FocusField
-        label={`Focal point of the ${label.toLowerCase()}`}
-        src={value === null ? stored : preview}
-        value={form.watch(focus)}
-        onChange={(point) => form.setValue(focus, point, { shouldDirty: true })}
-        canBeWhole
-      />
+    <OptionalImage
+      label={label}
+      value={value}
+      onChange={change}
+      stored={stored}
+      focal={bindFocus(form, focus, `Focal point of the ${label.toLowerCase()}`)}
+    >
       {isShown && <EditField {...part} field={alt} label={`Alternative text of the ${label.toLowerCase()}`} />}
-    </div>
+    </OptionalImage>
   )
 }
 

@@ -54,15 +54,17 @@ export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
           </ButtonLink>
         }
       >
-        <EditField
-          {...part}
-          field="seats"
-          label="Available Seats"
-          {...SEATS_INPUT}
-          readOnly={base.runs.length > 1}
-          hint={base.runs.length > 1 && <SeatsOfDates schoolClass={base} />}
-        />
-        <PriceField {...part} />
+        <div className="field-halves">
+          <EditField
+            {...part}
+            field="seats"
+            label="Available Seats"
+            {...SEATS_INPUT}
+            readOnly={base.runs.length > 1}
+            hint={base.runs.length > 1 && <SeatsOfDates schoolClass={base} />}
+          />
+          <PriceField {...part} />
+        </div>
       </ClassForm>
     </div>
   )

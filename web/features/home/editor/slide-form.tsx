@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 import type { ManagedSlide } from '#contract/home.ts'
-import { FocusField } from '#web/features/images/focus-field.tsx'
 import { ImageField } from '#web/features/images/image-field.tsx'
 import type { ImageUpload } from '#web/features/images/image-upload.ts'
 import { usePreview } from '#web/features/images/use-preview.ts'
@@ -62,29 +61,18 @@ function SlideImage({ form, url, stored }: SlideImageProps) {
     form.setValue('focus', image ? '' : stored)
   }
   return (
-    <div className="grid gap-5">
-      <ImageField
-        label="Picture"
-        value={form.watch('image')}
-        onChange={change}
-        currentUrl={url ?? undefined}
-        frameWidth={1440}
-        error={errors.image?.message}
-        ref={input}
-      />
-      <SlideFocus form={form} url={url} />
-    </div>
-  )
-}
-
-function SlideFocus({ form, url }: Omit<SlideImageProps, 'stored'>) {
-  const upload = form.watch('image')
-  const preview = usePreview(upload?.file)
-  return (
-    <FocusField
-      src={upload ? preview : url}
-      value={form.watch('focus')}
-      onChange={(focus) => form.setValue('focus', focus, { shouldDirty: true })}
+    <ImageField
+      label="Picture"
+      value={form.watch('image')}
+      onChange={change}
+      currentUrl={url ?? undefined}
+      focal={{
+        value: form.watch('focus'),
+        onChange: (focus) => form.setValue('focus', focus, { shouldDirty: true }),
+      }}
+      frameWidth={1440}
+      error={errors.image?.message}
+      ref={input}
     />
   )
 }
