@@ -17,7 +17,7 @@ interface MarkdownEditorProps<Draft extends FieldValues> extends PartProps<Draft
 interface PreviewedProps<Draft extends FieldValues> extends MarkdownEditorProps<Draft> {
   /** Fields that belong to the text, below it. */
   children?: ReactNode
-  /** The text as its readers see it. */
+  /** Its label, then the text as its readers see it. */
   preview: ReactNode
 }
 
@@ -29,16 +29,10 @@ export function PreviewedMarkdown<Draft extends FieldValues>(props: PreviewedPro
   const [view, setView] = useState<'source' | 'preview'>('source')
   return (
     <div className="markdown-editor" data-view={view}>
-      <fieldset className="markdown-views">
+      <fieldset className="view-switch markdown-views">
         <legend className="sr-only">View of the text</legend>
         {VIEWS.map(({ key, words }) => (
-          <button
-            key={key}
-            type="button"
-            className="btn btn-outline btn-sm"
-            aria-pressed={view === key}
-            onClick={() => setView(key)}
-          >
+          <button key={key} type="button" aria-pressed={view === key} onClick={() => setView(key)}>
             {words}
           </button>
         ))}

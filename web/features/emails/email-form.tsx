@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Fragment, useId, useRef } from 'react'
 import type { EmailChange, EmailTemplate, EmailVariable, EmailWords } from '#contract/emails.ts'
 import { joinParts } from '#contract/values/join-parts.ts'
 import { ContentForm, EditField } from '#web/forms/edit-form.tsx'
@@ -9,9 +9,10 @@ import { type RulesContext, useContentForm } from '#web/forms/use-content-form.t
 import { useSchool } from '#web/school/school.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
+import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
 import { Loading } from '#web/ui/states.tsx'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { toastSuccess } from '#web/ui/toasts.ts'
 import { discardUnsaved } from '#web/ui/unsaved.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { emailPreviewQuery, useEmailCalls } from './emails.query.ts'
@@ -55,7 +56,12 @@ export function EmailForm({ email, onReset }: EmailFormProps) {
   const words = { subject: watch('subject'), text: watch('text') }
   return (
     <div className="email-words">
-      <ContentForm label={`Words of ${email.name}`} {...frame} isWide>
+      <ContentForm
+        label={`Words of ${email.name}`}
+        {...frame}
+        isWide
+        actions={<TestButton id={email._id} words={words} />}
+      >
         {email.problem && <p role="alert">We send our default words at the moment. {email.problem}</p>}
         <EditField {...part} field="subject" label="Subject" />
         <PreviewedMarkdown
@@ -73,7 +79,7 @@ export function EmailForm({ email, onReset }: EmailFormProps) {
           <EmailVariables variables={email.variables} onInsert={insert} />
         </PreviewedMarkdown>
       </ContentForm>
-      <EmailActions email={base ?? email} words={words} onReset={onReset} />
+      <EmailFoot email={base ?? email} onReset={onReset} />
     </div>
   )
 }
@@ -138,23 +144,41 @@ const KINDS: Record<EmailVariable['kind'], string> = {
 
 /** The variables of an e-mail. Each button inserts one at the cursor. */
 function EmailVariables({ variables, onInsert }: EmailVariablesProps) {
+  const id = useId()
   return (
-    <section aria-labelledby="variables">
-      <h2 id="variables" className="field-label">
+    <section aria-labelledby={id}>
+      <h2 id={id} className="field-label">
         Variables
       </h2>
-      <p className="mb-2 text-sm text-soft">We replace them in each e-mail. Choose one to insert it at the cursor.</p>
-      <ul className="divide-y divide-line border-line border-y">
+      <ul className="email-variables">
         {variables.map((variable) => (
-          <li key={variable.name} className="email-variable">
-            <button type="button" className="btn btn-outline btn-sm" onClick={() => onInsert(variable)}>
+          <li key={variable.name}>
+            <button
+              type="button"
+              title={describeVariable(variable)}
+              aria-describedby={`${id}-${variable.name}`}
+              onClick={() => onInsert(variable)}
+            >
               <code>{`{{${variable.name}}}`}</code>
               <About>insert</About>
             </button>
-            <p className="text-sm text-soft">{describeVariable(variable)}</p>
           </li>
         ))}
       </ul>
+      <p className="mt-2 text-sm text-soft">We replace them in each e-mail. Choose one to insert it at the cursor.</p>
+      <details className="mt-1">
+        <summary className="link w-fit py-1 text-sm">What they stand for</summary>
+        <dl className="email-meanings">
+          {variables.map((variable) => (
+            <Fragment key={variable.name}>
+              <dt>
+                <code>{`{{${variable.name}}}`}</code>
+              </dt>
+              <dd id={`${id}-${variable.name}`}>{describeVariable(variable)}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      </details>
     </section>
   )
 }
@@ -165,25 +189,28 @@ function describeVariable({ meaning, kind, required }: EmailVariable): string {
   return joinParts([sentence, KINDS[kind], rule], ' ')
 }
 
-interface EmailActionsProps {
+/** Sends the words as they are in the form, saved or not, to the admin. */
+function TestButton({ id, words }: { id: string; words: EmailWords }) {
+  const { test } = useEmailCalls(id)
+  const { isBusy, run } = useBusy()
+  const send = async () => toastSuccess(`A test is on its way to ${await test(words)}.`)
+  return (
+    <Button look="outline" busy={isBusy} onClick={() => run(send)}>
+      Send a test to me
+    </Button>
+  )
+}
+
+interface EmailFootProps {
   /** As it is stored. */
   email: EmailTemplate
-  /** As they are in the form. */
-  words: EmailWords
   onReset: () => void
 }
 
-/** Tests the words as they are in the form, and goes back to the default ones. */
-function EmailActions({ email, words, onReset }: EmailActionsProps) {
-  const { test, reset } = useEmailCalls(email._id)
-  const [isBusy, setBusy] = useState(false)
-  const run = (work: () => Promise<void>) => {
-    setBusy(true)
-    return work()
-      .catch((error: Error) => toastError(error.message))
-      .finally(() => setBusy(false))
-  }
-  const sendTest = async () => toastSuccess(`A test is on its way to ${await test(words)}.`)
+/** Explains the test, and goes back to the default words. */
+function EmailFoot({ email, onReset }: EmailFootProps) {
+  const { reset } = useEmailCalls(email._id)
+  const { isBusy, run } = useBusy()
   const askAndReset = async () => {
     if (!(await confirm(toQuestion(email)))) return
     await reset(email.version)
@@ -192,20 +219,17 @@ function EmailActions({ email, words, onReset }: EmailActionsProps) {
     onReset()
   }
   return (
-    <section aria-label="Test and reset" className="mt-10 grid max-w-4xl gap-4 border-line border-t pt-6">
-      <p className="text-soft">The test has example values, and the words above, saved or not.</p>
-      <div className="flex flex-wrap gap-3">
-        <Button look="outline" busy={isBusy} onClick={() => run(sendTest)}>
-          Send a test to me
-        </Button>
+    <>
+      <div className="form-foot">
+        <p>The test has example values, and the words above, saved or not.</p>
         {email.state !== 'default' && (
-          <Button look="danger" busy={isBusy} onClick={() => run(askAndReset)}>
+          <Button look="ghost" className="text-error-ink" busy={isBusy} onClick={() => run(askAndReset)}>
             Reset to default
           </Button>
         )}
       </div>
       {email.state !== 'default' && <DefaultWords email={email} />}
-    </section>
+    </>
   )
 }
 
@@ -220,7 +244,7 @@ function toQuestion({ name }: EmailTemplate) {
 
 function DefaultWords({ email: { default_subject, default_text } }: { email: EmailTemplate }) {
   return (
-    <details>
+    <details className="mt-2">
       <summary className="link w-fit py-1">Default words</summary>
       <p className="wrap-anywhere pt-3 font-medium">{default_subject}</p>
       <p className="wrap-anywhere whitespace-pre-line pt-3 text-soft">{default_text}</p>

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import { joinParts } from '#contract/values/join-parts.ts'
-import { Button } from '#web/ui/button.tsx'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 
 const WIDTHS = { phone: 'Phone', desktop: 'Desktop' } as const
@@ -10,25 +9,24 @@ type Width = keyof typeof WIDTHS
 export function PreviewFrame({ children }: { children: ReactNode }) {
   const [width, setWidth] = useState<Width>('phone')
   return (
-    <div>
-      <fieldset className="flex flex-wrap items-center gap-3">
-        <legend className="field-label">Preview</legend>
-        {(Object.keys(WIDTHS) as Width[]).map((each) => (
-          <Button
-            key={each}
-            look="outline"
-            aria-pressed={width === each}
-            className="btn-sm"
-            onClick={() => setWidth(each)}
-          >
-            {WIDTHS[each]}
-          </Button>
-        ))}
-      </fieldset>
-      <section aria-label={`Preview on a ${width}`} className="email-preview" data-width={width} data-theme="light">
-        {children}
-      </section>
-    </div>
+    <>
+      <div className="preview-head">
+        <p className="field-label">Preview</p>
+        <fieldset className="view-switch">
+          <legend className="sr-only">Width of the preview</legend>
+          {(Object.keys(WIDTHS) as Width[]).map((each) => (
+            <button key={each} type="button" aria-pressed={width === each} onClick={() => setWidth(each)}>
+              {WIDTHS[each]}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <div className="preview-stage">
+        <section aria-label={`Preview on a ${width}`} className="email-preview" data-width={width} data-theme="light">
+          {children}
+        </section>
+      </div>
+    </>
   )
 }
 

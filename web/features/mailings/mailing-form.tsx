@@ -45,14 +45,24 @@ export function MailingForm({ mailing }: { mailing: Mailing | null }) {
     onDone,
     staysOpen: true,
   })
+  const isSaved = !part.form.formState.isDirty
+  const actions = base && <SendActions mailing={base} isSaved={isSaved} />
   return (
     <>
-      <ContentForm label={mailing ? 'Edit the message' : 'New message'} {...frame} isWide>
-        <AudienceFields part={part} />
-        <EditField {...part} field="subject" label="Subject" />
+      <ContentForm
+        label={mailing ? 'Edit the message' : 'New message'}
+        {...frame}
+        isWide
+        look={base && isSaved ? 'outline' : 'primary'}
+        actions={actions}
+      >
+        <div className="form-pair">
+          <AudienceFields part={part} />
+          <EditField {...part} field="subject" label="Subject" />
+        </div>
         <TextField part={part} />
       </ContentForm>
-      {base && <SendActions mailing={base} isSaved={!part.form.formState.isDirty} />}
+      {base && <MailingFoot mailing={base} isSaved={isSaved} />}
     </>
   )
 }
@@ -128,12 +138,33 @@ interface SendActionsProps {
   isSaved: boolean
 }
 
-/** Tests, sends and deletes a draft, as it is saved. */
+/** Tests and sends a draft, as it is saved. */
 function SendActions({ mailing, isSaved }: SendActionsProps) {
   const { isBusy, run } = useBusy()
-  const navigate = useNavigate()
-  const { test, remove, ...calls } = useMailingCalls(mailing._id)
+  const { test, ...calls } = useMailingCalls(mailing._id)
   const sendTest = async () => toastSuccess(`A test is on its way to ${await test(mailing._id)}.`)
+  return (
+    <>
+      <Button look="outline" disabled={!isSaved} busy={isBusy} onClick={() => run(sendTest)}>
+        Send a test to me
+      </Button>
+      <Button
+        look={isSaved ? 'primary' : 'outline'}
+        disabled={!isSaved}
+        busy={isBusy}
+        onClick={() => run(() => askAndSend(mailing, calls))}
+      >
+        Send
+      </Button>
+    </>
+  )
+}
+
+/** Says what can be sent, and deletes the draft. */
+function MailingFoot({ mailing, isSaved }: SendActionsProps) {
+  const { isBusy, run } = useBusy()
+  const navigate = useNavigate()
+  const { remove } = useMailingCalls(mailing._id)
   const askAndDelete = async () => {
     if (!(await confirm({ ...DELETE_CONFIRMATION, detail: mailing.subject }))) return
     await remove(mailing._id)
@@ -141,22 +172,14 @@ function SendActions({ mailing, isSaved }: SendActionsProps) {
     await navigate('/dashboard/newsletter')
   }
   return (
-    <section aria-label="Send" className="mt-10 grid max-w-4xl gap-4 border-line border-t pt-6">
-      <p className="text-soft" role="status">
+    <div className="form-foot">
+      <p role="status">
         {isSaved ? 'You can test and send it as it is saved.' : 'You have unsaved changes. Save them before you send.'}
       </p>
-      <div className="flex flex-wrap gap-3">
-        <Button look="outline" disabled={!isSaved} busy={isBusy} onClick={() => run(sendTest)}>
-          Send a test to me
-        </Button>
-        <Button disabled={!isSaved} busy={isBusy} onClick={() => run(() => askAndSend(mailing, calls))}>
-          Send
-        </Button>
-        <Button look="danger" busy={isBusy} onClick={() => run(askAndDelete)}>
-          Delete
-        </Button>
-      </div>
-    </section>
+      <Button look="ghost" className="text-error-ink" busy={isBusy} onClick={() => run(askAndDelete)}>
+        Delete
+      </Button>
+    </div>
   )
 }
 
@@ -186,7 +209,7 @@ function AudienceFields({ part }: { part: PartProps<MailingDraft> }) {
   const { register, watch } = part.form
   const audience = watch('audience')
   return (
-    <div className="grid max-w-xl gap-4">
+    <div className="grid gap-3">
       <div>
         <Select label="Recipients" options={AUDIENCES} {...register('audience')} />
         <FieldConflict

@@ -38,10 +38,11 @@ export function PageForm({ page, onDone }: PageFormProps) {
 
 function TextField({ part }: { part: PartProps<PageDraft> }) {
   const { onPictures, note } = useDroppedPictures()
+  const [title, summary, text] = part.form.watch(['title', 'summary', 'text'])
   const preview = (
     <>
       <p className="field-label">Preview</p>
-      <Preview text={part.form.watch('text').trim()} />
+      <Preview title={title} summary={summary} text={text.trim()} />
     </>
   )
   return (
@@ -71,24 +72,27 @@ function NameFields({ part, page }: { part: PartProps<PageDraft>; page: ManagedP
   })
   return (
     <>
-      <EditField {...part} field="title" label="Title" />
-      {!(page && isFixed(page.slug)) && (
-        <EditField
-          {...part}
-          field="slug"
-          label="Slug"
-          hint={
-            <>
-              The address of the page: <span className="wrap-anywhere">{toPagePath(toSlug(slug || title))}</span>.
-              {page && ' A new one breaks links to the old one.'}
-            </>
-          }
-        />
-      )}
+      <div className={page && isFixed(page.slug) ? '' : 'form-pair'}>
+        <EditField {...part} field="title" label="Title" />
+        {!(page && isFixed(page.slug)) && (
+          <EditField
+            {...part}
+            field="slug"
+            label="Slug"
+            hint={
+              <>
+                The address of the page: <span className="wrap-anywhere">{toPagePath(toSlug(slug || title))}</span>.
+                {page && ' A new one breaks links to the old one.'}
+              </>
+            }
+          />
+        )}
+      </div>
       <EditField
         {...part}
         field="summary"
         label="Summary"
+        wraps
         hint="One sentence below the title. Search engines show it too."
       />
     </>
@@ -110,38 +114,45 @@ function TextHint() {
 function PlaceFields({ part, page }: { part: PartProps<PageDraft>; page: ManagedPage | null }) {
   const { register } = part.form
   return (
-    <>
-      <div>
-        <CheckBox {...register('in_menu')}>In the menu</CheckBox>
-        <CheckBox {...register('in_footer')}>In the footer</CheckBox>
-        {!(page && isFixed(page.slug)) && <CheckBox {...register('published')}>Published</CheckBox>}
-        {page && page.reviewed !== null && (
-          <CheckBox {...register('reviewed')}>Reviewed: these words are right for our school</CheckBox>
-        )}
-      </div>
-      <div className="max-w-48">
-        <EditField {...part} field="position" label="Position" hint="Lower numbers come first." />
-      </div>
-    </>
+    <div className="page-place">
+      <CheckBox {...register('in_menu')}>In the menu</CheckBox>
+      <CheckBox {...register('in_footer')}>In the footer</CheckBox>
+      {!(page && isFixed(page.slug)) && <CheckBox {...register('published')}>Published</CheckBox>}
+      {page && page.reviewed !== null && (
+        <CheckBox {...register('reviewed')}>Reviewed: these words are right for our school</CheckBox>
+      )}
+      <EditField {...part} field="position" label="Position" hint="Lower numbers come first." />
+    </div>
   )
 }
 
-/** The text as visitors will see it. The server renders it, as it will render the page. */
-function Preview({ text }: { text: string }) {
-  const { data, error } = useQuery(previewQuery(usePausedValue(text)))
+interface PreviewProps {
+  title: string
+  summary: string
+  text: string
+}
+
+/** The page as visitors will see it. The server renders its text, as it will render the page. */
+function Preview({ title, summary, text }: PreviewProps) {
   return (
     <section aria-label="Preview" className="page-preview">
-      {text === '' ? (
-        <p className="text-soft">There is no text yet.</p>
-      ) : error ? (
-        <p role="alert" className="text-error-ink">
-          {error.message}
-        </p>
-      ) : data ? (
-        <PageSections sections={data.sections} />
-      ) : (
-        <Loading what="the preview" />
-      )}
+      <div>
+        <p className="wrap-anywhere font-display text-4xl">{title}</p>
+        <p className="wrap-anywhere mt-2 mb-8 text-soft">{summary}</p>
+        <PreviewedText text={text} />
+      </div>
     </section>
   )
+}
+
+function PreviewedText({ text }: { text: string }) {
+  const { data, error } = useQuery(previewQuery(usePausedValue(text)))
+  if (text === '') return <p className="text-soft">There is no text yet.</p>
+  if (error)
+    return (
+      <p role="alert" className="text-error-ink">
+        {error.message}
+      </p>
+    )
+  return data ? <PageSections sections={data.sections} /> : <Loading what="the preview" />
 }
