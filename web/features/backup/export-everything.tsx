@@ -6,17 +6,19 @@ import { useAction } from '#web/use-action.ts'
 export function ExportEverything() {
   const { mutate, isPending } = useAction(() => call(api.requestExport), { done: ({ url }) => saveFrom(url) })
   return (
-    <section aria-labelledby="export" className="mt-14 grid max-w-4xl justify-items-start gap-4">
+    <section aria-labelledby="export" className="profile-section mt-10">
       <h2 id="export" className="font-display text-2xl">
         Export
       </h2>
-      <p className="max-w-prose text-soft">
-        One file with all users, classes, payments and pictures, as CSV and images. It has personal data: store it
-        safely. Passwords and keys are left out.
-      </p>
-      <Button look="outline" busy={isPending} onClick={() => mutate()}>
-        Export everything
-      </Button>
+      <div className="grid justify-items-start gap-4">
+        <p className="max-w-prose text-soft">
+          One file with all users, classes, payments and pictures, as CSV and images. It has personal data: store it
+          safely. Passwords and keys are left out.
+        </p>
+        <Button look="outline" busy={isPending} onClick={() => mutate()}>
+          Export everything
+        </Button>
+      </div>
     </section>
   )
 }

@@ -23,7 +23,7 @@ export function SchoolForm({ opened }: { opened: VersionedSchool }) {
     staysOpen: true,
   })
   return (
-    <EditForm {...frame} className="max-w-4xl gap-10">
+    <EditForm {...frame} className="gap-10" isLong>
       <NameSection {...part} />
       <ContactSection {...part} />
       <NetworksSection {...part} />

@@ -20,11 +20,11 @@ type PartProps = Forms.PartProps<SchoolDraft, VersionedSchool>
 function FormSection({ name, children }: { name: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section className="form-section" aria-labelledby={id}>
+    <section className="profile-section" aria-labelledby={id}>
       <h2 id={id} className="font-display text-2xl">
         {name}
       </h2>
-      {children}
+      <div className="form-pair">{children}</div>
     </section>
   )
 }
@@ -41,26 +41,29 @@ export function NameSection(part: PartProps) {
         placeholder="providing reliable since 2019"
         hint="Below the name at the foot of every page."
       />
-      <EditField
-        {...part}
-        field="home_line"
-        label="Line on the home page"
-        hint="Below the name where there are no slides, and in search engines."
-      />
-      <div className="form-pair">
+      <div className="col-span-full">
         <EditField
           {...part}
-          field="classes_line"
-          label="Line above the classes"
-          hint="What people get. Blank for none."
-        />
-        <EditField
-          {...part}
-          field="instructors_line"
-          label="Line above the instructors"
-          hint="Who teaches. Blank for none."
+          field="home_line"
+          wraps
+          label="Line on the home page"
+          hint="Below the name where there are no slides, and in search engines."
         />
       </div>
+      <EditField
+        {...part}
+        field="classes_line"
+        wraps
+        label="Line above the classes"
+        hint="What people get. Blank for none."
+      />
+      <EditField
+        {...part}
+        field="instructors_line"
+        wraps
+        label="Line above the instructors"
+        hint="Who teaches. Blank for none."
+      />
     </FormSection>
   )
 }
@@ -69,13 +72,13 @@ export function NameSection(part: PartProps) {
 export function ContactSection(part: PartProps) {
   return (
     <FormSection name="Contact">
-      <EditField {...part} field="address" label="Address" />
-      <div className="form-pair">
-        <EditField {...part} field="email" label="E-mail" type="email" required />
-        <EditField {...part} field="phone" label="Phone" type="tel" />
+      <div className="col-span-full">
+        <EditField {...part} field="address" label="Address" />
       </div>
+      <EditField {...part} field="email" label="E-mail" type="email" required />
+      <EditField {...part} field="phone" label="Phone" type="tel" />
       <EditField {...part} field="opening_hours" label="Opening hours" rows={3} />
-      <div className="form-pair">
+      <div className="grid gap-5">
         <EditField
           {...part}
           field="sender_name"
@@ -122,7 +125,7 @@ export function NetworksSection(part: PartProps) {
 export function LookSection(part: PartProps) {
   return (
     <FormSection name="Look">
-      <div className="form-pair">
+      <div className="wide-drop">
         <ImagePart
           {...part}
           field="logo"
@@ -130,6 +133,8 @@ export function LookSection(part: PartProps) {
           hint="At the top of every page, instead of the name."
           theme="light"
         />
+      </div>
+      <div className="wide-drop">
         <ImagePart
           {...part}
           field="logo_dark"
@@ -137,11 +142,11 @@ export function LookSection(part: PartProps) {
           hint="Shown instead of the logo there. Best light, on a transparent ground."
           theme="dark"
         />
+      </div>
+      <div className="small-square">
         <ImagePart {...part} field="favicon" label="Favicon" hint="In the tabs of browsers. Best square." />
       </div>
-      <div className="max-w-96">
-        <AccentField {...part} />
-      </div>
+      <AccentField {...part} />
     </FormSection>
   )
 }
@@ -174,12 +179,12 @@ export function RulesSection(part: PartProps) {
   const currencies = useCurrencies()
   return (
     <FormSection name="Rules">
-      <div className="max-w-96">
+      <div>
         <Select label="Sign-up" options={SIGN_UPS} {...part.form.register('sign_up')} />
         <Hint>By invitation, only people whom you invite or Manage Users lists can register.</Hint>
         <FieldConflict {...part} field="sign_up" label="Sign-up" />
       </div>
-      <div className="max-w-96">
+      <div>
         {part.base.currency_fixed ? (
           <>
             <Field label="Currency" readOnly value={part.base.currency.toUpperCase()} />
@@ -193,13 +198,15 @@ export function RulesSection(part: PartProps) {
           </>
         )}
       </div>
-      <EditField
-        {...part}
-        field="cancellation_terms"
-        label="Cancellation terms"
-        rows={4}
-        hint="Below the refund period, on the Refunds page and beside Pay."
-      />
+      <div className="col-span-full">
+        <EditField
+          {...part}
+          field="cancellation_terms"
+          label="Cancellation terms"
+          rows={4}
+          hint="Below the refund period, on the Refunds page and beside Pay."
+        />
+      </div>
       <Numbers {...part} />
       <CountryFields {...part} />
     </FormSection>
@@ -219,7 +226,7 @@ function NumberChoice({ field, label, hint, values, format, ...part }: NumberCho
   const all = [...new Set([...values, part.base[field]])].sort((a, b) => a - b)
   const options = all.map((value) => ({ value: `${value}`, label: format(value) }))
   return (
-    <div className="max-w-96">
+    <div>
       <Select label={label} options={options} {...part.form.register(field, { valueAsNumber: true })} />
       <Hint>{hint}</Hint>
       <FieldConflict {...part} field={field} label={label} />
@@ -281,7 +288,7 @@ function CountryFields(part: PartProps) {
   const { register } = part.form
   const options = useMemo(listCountries, [])
   return (
-    <div className="max-w-96">
+    <div>
       <Select label="Country" options={options} {...register('country')} />
       <FieldConflict {...part} field="country" label="Country" />
       <CheckBox {...register('withdrawal_function')}>Offer to withdraw from a contract</CheckBox>
