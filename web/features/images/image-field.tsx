@@ -30,7 +30,7 @@ interface ImageFieldProps {
   error?: string | undefined
   /** The theme in which an image is shown; by default that of the page. */
   theme?: 'light' | 'dark' | undefined
-  /** What belongs to the image, below or beside it. */
+  /** Further fields of the image, below or beside it. */
   children?: ReactNode
   ref: Ref<HTMLInputElement>
 }

@@ -13,7 +13,7 @@ interface OptionalImageProps {
   stored: string | null
   theme?: 'light' | 'dark'
   focal?: FocalPointProps
-  /** What belongs to the image. */
+  /** Further fields of the image. */
   children?: ReactNode
 }
 

@@ -79,7 +79,7 @@ function bindFocus({ watch, setValue }: PartProps['form'], field: 'focus' | 'foc
   return { label, value: watch(field), onChange, canBeWhole: true }
 }
 
-/** What is said about the image of a class. */
+/** Texts about the image of a class. */
 export function ImageTextFields(part: PartProps) {
   useOffered(part.form, 'alt')
   useOffered(part.form, 'caption')
@@ -96,7 +96,7 @@ export function ImageTextFields(part: PartProps) {
   )
 }
 
-/** How the image of a class was made. */
+/** Camera and exposure of the image of a class. */
 export function ExposureFields(part: PartProps) {
   useOffered(part.form, 'exposure')
   useOffered(part.form, 'camera')
