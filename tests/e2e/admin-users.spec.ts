@@ -23,7 +23,9 @@ test('an admin changes roles, and the list shows each change', async ({ page, ap
   const row = rowWith(page, email)
   const button = (name: string) => row.getByRole('button', { name: `${name} Nora Berg` })
   const openMenu = () => row.getByRole('button', { name: 'More Nora Berg' }).click()
+  await expect(row.getByRole('link', { name: 'Nora Berg' })).toHaveAttribute('href', /^\/dashboard\/payments\?q=/)
   await openMenu()
+  await expect(row.getByRole('link', { name: 'Send e-mail to Nora Berg' })).toHaveAttribute('href', /^mailto:/)
   await expect(button('Make Student')).toBeDisabled()
   await page.keyboard.press('Escape')
 

@@ -80,7 +80,7 @@ test('a student can also cancel from the receipt, and their home shows that the 
   await expect(page.getByRole('article')).toContainText('Refunded on')
   await page.goto('/dashboard/student-home')
   const next = page.getByRole('region', { name: 'Next steps' })
-  await expect(next).toContainText(`$115.00 for ${name}: on its way to your card.`)
+  await expect(next).toContainText(`${name}$115.00: on its way to your card.`)
   await next.getByRole('link', { name: `Receipt ${name}` }).click()
   await expect(page).toHaveURL(/\/dashboard\/receipt\//)
 })

@@ -16,6 +16,11 @@ test('an enrolled class shows its picture, its instructor, the number of student
   const { className, instructorName, instructorEmail } = enrolled
   await asDemo(page, 'student')
   await page.goto('/dashboard/enroll-class')
+  const calendars = (part: string) =>
+    page.getByRole('region', { name: part, exact: true }).getByRole('button', { name: /^Add to calendar/ })
+  await expect(calendars('Coming')).not.toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Past', exact: true })).toContainText('Star Trails for Beginners')
+  await expect(calendars('Past')).toHaveCount(0)
   await page.getByRole('link', { name: `Play Class ${className}` }).click()
   await expect(page).toHaveTitle(`Photography School | ${className}`)
   const inside = page.getByRole('article')

@@ -13,23 +13,22 @@ interface RunDatesProps {
   className: string
 }
 
-/** Dates and place of a student's run, with its calendar file. An open run has neither. */
-export function RunDates({ run, className }: RunDatesProps) {
+/** Dates and place of a student's run. An open run has no dates. */
+export function RunDates({ run }: Pick<RunDatesProps, 'run'>) {
   const dates = describeRun(run)
   return (
     <div className="space-y-1 text-sm">
       {run.canceled_at !== undefined && <p className="text-error-ink">Canceled</p>}
       {dates !== null && <p className="text-soft">{dates}</p>}
       <RunPlace run={run} />
-      {dates !== null && <CalendarFile runId={run._id} className={className} />}
     </div>
   )
 }
 
-/** All sessions of a student's run, then what `RunDates` has. An open run has none. */
+/** All sessions of a student's run, its place and its calendar file. An open run has none. */
 export function RunSessions({ run, className }: RunDatesProps) {
   const { sessions, time_zone: zone, canceled_at: canceledAt } = run
-  if (sessions.length === 0) return <RunDates run={run} className={className} />
+  if (sessions.length === 0) return <RunDates run={run} />
   return (
     <section aria-labelledby="sessions" className="grid gap-3">
       <h2 id="sessions" className="font-display text-2xl">
@@ -65,7 +64,7 @@ function SessionItem({ session }: { session: Session }) {
 }
 
 /** Saves the sessions of a run as a file for calendar programs. */
-function CalendarFile({ runId, className }: { runId: string; className: string }) {
+export function CalendarFile({ runId, className }: { runId: string; className: string }) {
   const { mutate, isPending } = useAction(() => call(api.getRunCalendar, { params: { id: runId } }), {
     done: (text) => saveAsFile(text, `${toSlug(className) || 'class'}.ics`, 'text/calendar'),
   })

@@ -20,16 +20,14 @@ export function SelectedTable({ items }: { items: CartItem[] }) {
     {
       header: 'Image',
       slot: 'image',
-      cell: ({ classImage }) => (
-        <Picture src={classImage} alt="" sizes="10rem" className="aspect-[3/2] w-20 sm:w-40 lg:me-4" />
-      ),
+      cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="10rem" className="aspect-[3/2] w-28 sm:w-40" />,
     },
     { header: 'Name', slot: 'title', cell: (item) => <ItemName item={item} /> },
     { header: 'Price', end: true, slot: 'end', cell: (item) => <ItemPrice item={item} /> },
     {
       header: 'Action',
       end: true,
-      slot: 'detail',
+      slot: 'action',
       cell: (item) => (
         <ItemActions
           item={item}
@@ -61,25 +59,29 @@ function ItemName({ item }: { item: CartItem }) {
   const focusPay = (id: string) => focusSoon(() => document.getElementById(toPayId(id)))
   return (
     <>
-      <p>{item.className}</p>
-      <RunStart run={item} />
-      <p className="wrap-anywhere text-sm text-soft">{describeCourse(item)}</p>
-      {item.for_others ? <ForOthers item={item} /> : <EarlierEnrolments item={item} />}
-      {item.problem && (
-        <div className="mt-2 text-base">
-          <ItemProblem item={item} onMended={focusPay} />
+      <p className="row-name wrap-anywhere font-display text-xl">{item.className}</p>
+      <div className="row-rest">
+        <RunStart run={item} />
+        <p className="wrap-anywhere text-sm text-soft">{describeCourse(item)}</p>
+        {item.for_others ? <ForOthers item={item} /> : <EarlierEnrolments item={item} />}
+        {item.problem && (
+          <div className="mt-2 text-base">
+            <ItemProblem item={item} onMended={focusPay} />
+          </div>
+        )}
+        <div className="mt-1 flex flex-wrap gap-x-4">
+          {item.problem === null && item.dates.length > 0 && (
+            <Change what="date" item={item}>
+              <OtherDates item={item} onMended={focusPay} />
+            </Change>
+          )}
+          {(item.problem === null || item.problem === 'sold_out') && (
+            <Change what="seats" item={item}>
+              <OtherNumber item={item} onMended={focusPay} />
+            </Change>
+          )}
         </div>
-      )}
-      {item.problem === null && item.dates.length > 0 && (
-        <Change what="the date" item={item}>
-          <OtherDates item={item} onMended={focusPay} />
-        </Change>
-      )}
-      {(item.problem === null || item.problem === 'sold_out') && (
-        <Change what="the number of seats" item={item}>
-          <OtherNumber item={item} onMended={focusPay} />
-        </Change>
-      )}
+      </div>
     </>
   )
 }
@@ -87,8 +89,8 @@ function ItemName({ item }: { item: CartItem }) {
 /** @param what follows `Change` */
 function Change({ what, item, children }: { what: string; item: CartItem; children: ReactNode }) {
   return (
-    <details className="mt-1 text-sm">
-      <summary className="link w-fit py-1">
+    <details className="text-sm open:w-full">
+      <summary className="link w-fit list-none py-1 [&::-webkit-details-marker]:hidden">
         Change {what}
         <About>{`of ${item.className}`}</About>
       </summary>
@@ -138,8 +140,14 @@ interface ItemActionsProps {
 
 function ItemActions({ item, look, busy, onRemove }: ItemActionsProps) {
   return (
-    <div className="flex justify-end gap-2">
-      <Button id={toButtonId(item._id)} look="ghost" busy={busy} onClick={onRemove}>
+    <div className="row-actions">
+      <Button
+        id={toButtonId(item._id)}
+        look="ghost"
+        className="font-normal underline underline-offset-2"
+        busy={busy}
+        onClick={onRemove}
+      >
         Delete
         <About>{item.className}</About>
       </Button>
@@ -148,7 +156,7 @@ function ItemActions({ item, look, busy, onRemove }: ItemActionsProps) {
           look={look}
           id={toPayId(item._id)}
           to={`/dashboard/payment/${item._id}`}
-          className={look === 'outline' ? 'border-base-content!' : ''}
+          className={look === 'outline' ? 'row-main border-base-content!' : ''}
         >
           Pay
           <About>{item.className}</About>

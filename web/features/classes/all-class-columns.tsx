@@ -16,7 +16,9 @@ export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']
   {
     header: 'Image',
     slot: 'image',
-    cell: ({ classImage, focus }) => <Picture src={classImage} focus={focus} alt="" sizes={SMALL} className="thumb" />,
+    cell: ({ classImage, focus }) => (
+      <Picture src={classImage} focus={focus} alt="" sizes={SMALL} className="row-picture" />
+    ),
   },
   {
     header: 'Class Name',
@@ -49,7 +51,7 @@ export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']
     header: 'Status',
     sort: 'status',
     slot: 'status',
-    cell: (schoolClass) => <ClassStatus schoolClass={schoolClass} />,
+    cell: (schoolClass) => <ClassStatus schoolClass={schoolClass} isBrief />,
   },
   { header: 'Action', end: true, slot: 'action', cell: (schoolClass) => <ClassActions schoolClass={schoolClass} /> },
 ]

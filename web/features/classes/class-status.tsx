@@ -11,8 +11,14 @@ const MARKS: Record<Status, string> = {
 /** Labels in place of the specification's values, which stay in the text for programs. */
 const WORDS: Record<Status, string> = { pending: 'Pending', approve: 'Approved', deny: 'Denied' }
 
+interface ClassStatusProps {
+  schoolClass: SchoolClass
+  /** For admins, who know what a pending class waits for. */
+  isBrief?: boolean
+}
+
 /** The status of a class, and what a pending, withdrawn or archived one means. */
-export function ClassStatus({ schoolClass }: { schoolClass: SchoolClass }) {
+export function ClassStatus({ schoolClass, isBrief = false }: ClassStatusProps) {
   const { _id, className, status, withdrawn_at, archived_at } = schoolClass
   const isOpen = withdrawn_at === undefined && archived_at === undefined
   return (
@@ -20,7 +26,7 @@ export function ClassStatus({ schoolClass }: { schoolClass: SchoolClass }) {
       <span className={`status-word ${MARKS[status]}`} data-word={WORDS[status]}>
         {status}
       </span>
-      {status === 'pending' && isOpen && <Note>Waits for an admin’s decision.</Note>}
+      {status === 'pending' && isOpen && !isBrief && <Note>Waits for an admin’s decision.</Note>}
       {withdrawn_at !== undefined && (
         <>
           <Link to={`/dashboard/withdrawal/${_id}`} className="link mt-1 block py-1 text-sm">

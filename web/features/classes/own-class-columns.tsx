@@ -31,7 +31,9 @@ export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['so
   {
     header: 'Image',
     slot: 'image',
-    cell: ({ classImage, focus }) => <Picture src={classImage} focus={focus} alt="" sizes={SMALL} className="thumb" />,
+    cell: ({ classImage, focus }) => (
+      <Picture src={classImage} focus={focus} alt="" sizes={SMALL} className="row-picture" />
+    ),
   },
   { header: 'Seats', sort: 'seats', end: true, slot: 'meta', unit: 'seats', cell: ({ seats }) => seats },
   { header: 'Price', sort: 'price', end: true, slot: 'end', cell: ({ price }) => <Price amount={price} /> },

@@ -35,6 +35,7 @@ export function EnrolledClassPage({ enrolledClass }: { enrolledClass: ClassDetai
         alt={`Photo: ${className}`}
         sizes="(min-width: 80rem) 72rem, 100vw"
         priority
+        focus="50% 70%"
         className="enrolled-class-picture"
       />
       <div className="enrolled-class-columns">

@@ -1,7 +1,8 @@
+import { useId } from 'react'
 import { Link } from 'react-router'
 import type { EnrolledClass } from '#contract/enrolments.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
-import { RunDates } from '#web/features/calendar/run-dates.tsx'
+import { CalendarFile, RunDates } from '#web/features/calendar/run-dates.tsx'
 import { isOver, sortByNext } from '#web/features/homes/next-session.ts'
 import { About, ButtonLink } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
@@ -16,7 +17,7 @@ const COLUMNS: Column<EnrolledClass>[] = [
   {
     header: 'Image',
     slot: 'image',
-    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="10rem" className="aspect-[3/2] w-20 sm:w-40" />,
+    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="10rem" className="aspect-[3/2] w-28 sm:w-40" />,
   },
   { header: 'Instructor', cell: (enrolled) => <Instructor {...enrolled} /> },
   { header: 'Seats', end: true, cell: ({ seats }) => seats },
@@ -24,13 +25,8 @@ const COLUMNS: Column<EnrolledClass>[] = [
   {
     header: 'Action',
     end: true,
-    slot: 'detail',
-    cell: ({ _id, className, run }) => (
-      <ButtonLink look="outline" className="whitespace-nowrap" to={`/dashboard/class/${_id}`}>
-        Play Class
-        <About>{nameEnrolment(className, run.starts)}</About>
-      </ButtonLink>
-    ),
+    slot: 'action',
+    cell: (enrolled) => <Actions {...enrolled} />,
   },
 ]
 
@@ -41,23 +37,55 @@ function nameEnrolment(className: string, starts: string | null): string {
     : `${className}, ${formatClockTime(starts, null, { now: 'always', withZone: false })}`
 }
 
-/** The next one first, and those that are over last. */
+/** The classes to come, the next one first; then those that are over, the latest first. */
 export function EnrolledTable({ classes }: { classes: EnrolledClass[] }) {
-  return <Table caption="My Enrolled Classes" columns={COLUMNS} rows={sortByNext(classes)} rowKey={({ _id }) => _id} />
+  const { coming = [], past = [] } = Object.groupBy(sortByNext(classes), (each) => (isOver(each) ? 'past' : 'coming'))
+  return (
+    <>
+      <Part title="Coming" classes={coming} first={0} />
+      <Part title="Past" classes={past} first={coming.length} />
+    </>
+  )
+}
+
+function Part({ title, classes, first }: { title: string; classes: EnrolledClass[]; first: number }) {
+  const id = useId()
+  if (classes.length === 0) return null
+  return (
+    <section aria-labelledby={id} className="mb-12">
+      <h2 id={id} className="mb-4 font-display text-2xl">
+        {title}
+      </h2>
+      <Table caption={title} columns={COLUMNS} rows={classes} rowKey={({ _id }) => _id} first={first} />
+    </section>
+  )
 }
 
 function ClassName({ _id, className, run, cancellations_left: left }: EnrolledClass) {
   return (
     <>
-      <p>
+      <p className="row-name wrap-anywhere font-display text-xl">
         <Link to={`/dashboard/class/${_id}`} className="row-link hover:underline">
           {className}
         </Link>
       </p>
-      {isOver({ run }) && <p className="edge-print">Past</p>}
-      <RunDates run={run} className={className} />
-      <CancellationNote left={left} />
+      <div className="row-rest mt-1">
+        <RunDates run={run} />
+        <CancellationNote left={left} />
+      </div>
     </>
+  )
+}
+
+function Actions({ _id, className, run }: EnrolledClass) {
+  return (
+    <div className="enrolled-actions row-actions">
+      {run.sessions.length > 0 && !isOver({ run }) && <CalendarFile runId={run._id} className={className} />}
+      <ButtonLink look="outline" className="row-main ms-auto" to={`/dashboard/class/${_id}`}>
+        Play Class
+        <About>{nameEnrolment(className, run.starts)}</About>
+      </ButtonLink>
+    </div>
   )
 }
 

@@ -35,8 +35,8 @@ function PaidSeat({ payment }: { payment: Payment }) {
         {student && <span className="wrap-anywhere block text-sm text-soft">Place of {student}</span>}
       </p>
       <Deadline payment={payment} />
-      <div className="-ms-3 flex flex-wrap gap-x-2">
-        <Link to={`/dashboard/receipt/${_id}`} className="btn btn-ghost btn-sm">
+      <div className="flex flex-wrap items-center gap-x-4 [&_.btn]:px-0 [&_.btn]:font-normal [&_.btn]:text-sm [&_.btn]:underline">
+        <Link to={`/dashboard/receipt/${_id}`} className="link py-1 text-sm">
           Receipt {receipt}
           <About>{className}</About>
         </Link>

@@ -1,6 +1,7 @@
 /** Tasks of an admin: refunds that failed, dates that lack students, and webhooks that fail. Classes to review are a list of their own. */
 import type { AdminFigures } from '#contract/figures.ts'
 import { formatCount } from '#contract/values/count.ts'
+import { joinParts } from '#contract/values/join-parts.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import type { Step } from './step-list.tsx'
@@ -17,15 +18,15 @@ export function listAdminSteps({ undecided, failed_refunds: failed }: Waiting, w
 }
 
 function toDateStep(run: AdminFigures['undecided'][number]): Step {
-  const { _id: key, classId, className: about, starts, time_zone, enroll, minimum } = run
+  const { _id: key, classId, className: title, instructorName, starts, time_zone, enroll, minimum } = run
   const when = formatClockTime(starts, time_zone, { now: 'always', withZone: false })
-  const text = `${about}, ${when}: ${enroll} of ${formatCount(minimum, 'student')} needed.`
-  return { key, text, to: `/dashboard/dates/${classId}`, label: 'Dates', about }
+  const text = joinParts([when, instructorName])
+  const figure = { value: `${enroll} of ${minimum}`, unit: 'students needed' }
+  return { key, title, text, figure, to: `/dashboard/dates/${classId}`, label: 'Dates' }
 }
 
 function toWebhookStep({ _id: key, url, failing_since, disabled_at }: Webhook): Step[] {
   if (failing_since === null) return []
-  const { host } = new URL(url)
-  const text = `${host} does not take our messages${disabled_at === null ? '' : ', and is disabled'}.`
-  return [{ key, text, to: '/dashboard/api', label: 'Webhooks', about: host }]
+  const text = `Does not take our messages${disabled_at === null ? '' : ', and is disabled'}.`
+  return [{ key, title: new URL(url).host, text, to: '/dashboard/api', label: 'Webhooks' }]
 }

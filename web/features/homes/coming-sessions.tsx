@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { ComingSession } from '#contract/figures.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { joinParts } from '#contract/values/join-parts.ts'
-import { type ClockTimes, formatSession } from '#contract/values/session-times.ts'
+import { describeDays, type SessionDays } from './next-session.ts'
 
 /** The sessions of the school today and tomorrow. */
 export function ComingSessions({ sessions }: { sessions: ComingSession[] }) {
@@ -22,15 +22,15 @@ function toListed({
 }: ComingSession) {
   const where = online ? 'online' : place
   const details = joinParts([instructorName, formatCount(enroll, 'student'), where])
-  return { key: _id, times, time_zone, details, className, to: `/dashboard/class-students/${classId}` }
+  const when = describeDays([times], time_zone)
+  return { key: _id, when, details, className, to: `/dashboard/class-students/${classId}` }
 }
 
 interface SessionListProps {
   title: string
   sessions: {
     key: string
-    times: ClockTimes
-    time_zone: string | null
+    when: SessionDays[]
     /** People and place. */
     details: string
     className: string
@@ -38,23 +38,30 @@ interface SessionListProps {
   }[]
 }
 
-/** Sessions in order: time, then the class as a link, and details. */
+/** Sessions in order: the class as a link, details, and the time. The row is the link. */
 export function SessionList({ title, sessions }: SessionListProps) {
   return (
-    <section aria-labelledby="coming-title" className="mt-10">
+    <section aria-labelledby="coming-title" className="mt-12">
       <h2 id="coming-title" className="font-display text-2xl">
         {title}
       </h2>
       {sessions.length === 0 && <p className="mt-4 text-soft">No sessions.</p>}
       <ul className="record-list">
-        {sessions.map(({ key, times, time_zone, details, className, to }) => (
-          <li key={key} className="coming-session">
-            <p>{formatSession(times, time_zone)}</p>
+        {sessions.map(({ key, when, details, className, to }) => (
+          <li key={key} className="coming-session linked-row">
             <div className="wrap-anywhere min-w-0">
-              <Link className="link" to={to}>
+              <Link className="font-display text-lg" to={to}>
                 {className}
               </Link>
-              <p className="mt-1 text-sm text-soft">{details}</p>
+              <p className="text-sm text-soft">{details}</p>
+            </div>
+            <div>
+              {when.map(({ days, clocks }) => (
+                <p key={clocks}>
+                  {days}
+                  <span className="block text-sm text-soft">{clocks}</span>
+                </p>
+              ))}
             </div>
           </li>
         ))}

@@ -11,11 +11,11 @@ export function listInstructorSteps(
   { denied, submissions = 0 }: Pick<InstructorFigures, 'denied'> & { submissions?: number | undefined },
   now = Date.now(),
 ): Step[] {
-  const decisions = sortRuns(classes, now).upcoming.flatMap(({ run, className: about, isWithdrawn }): Step[] => {
+  const decisions = sortRuns(classes, now).upcoming.flatMap(({ run, className: title, isWithdrawn }): Step[] => {
     const minimum = describeMinimum(run, now)
     if (!minimum?.isUndecided || isWithdrawn) return []
-    const text = `${about}, ${describeStart(run)}: ${minimum.text}.`
-    return [{ key: run._id, text, to: '/dashboard/dates', label: 'Decide', about }]
+    const text = `${describeStart(run)}: ${minimum.text}.`
+    return [{ key: run._id, title, text, to: '/dashboard/dates', label: 'Decide' }]
   })
   return [...decisions, ...listCritique(submissions), ...listDenied(denied)]
 }

@@ -5,7 +5,7 @@ import { Price } from '#web/school/price.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { BarChart } from '#web/ui/charts/bar-chart.tsx'
 import { getZoneName } from '#web/ui/text/dates.ts'
-import { compareMonths, formatMonth, fromFirstData, toBars } from './months.ts'
+import { compareMonths, describePeriod, formatMonth, fromFirstData, toBars } from './months.ts'
 
 /** Income and enrolments by month, as charts and as a table. */
 export function MonthCharts({ months }: { months: MonthFigures[] }) {
@@ -19,9 +19,9 @@ export function MonthCharts({ months }: { months: MonthFigures[] }) {
   return (
     <section aria-labelledby="months-title">
       <h2 id="months-title" className="font-display text-2xl">
-        The last {months.length} months
+        {describePeriod(months)}
       </h2>
-      <p className="mt-4">{compareMonths(months, price)}</p>
+      {hasSales ? <Comparison {...compareMonths(months, price)} /> : <p className="mt-4 text-soft">No sales yet.</p>}
       {hasSales && (
         <div className="month-charts">
           <Chart title="Income" total={price(income)}>
@@ -45,6 +45,15 @@ export function MonthCharts({ months }: { months: MonthFigures[] }) {
       </p>
       <MonthTable months={months} />
     </section>
+  )
+}
+
+function Comparison({ present, last }: { present?: string; last?: string }) {
+  return (
+    <div className="mt-4">
+      <p className="font-display text-xl tabular-nums">{present}</p>
+      <p className="mt-1 text-soft tabular-nums">{last}</p>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareMonths, formatMonth, fromFirstData, toBars } from './months.ts'
+import { compareMonths, describePeriod, formatMonth, fromFirstData, toBars } from './months.ts'
 
 const MONTHS = ['2026-11', '2026-12', '2027-01', '2027-02'].map((month, index) => ({
   month,
@@ -18,11 +18,17 @@ describe('a month', () => {
 
 describe('the present month', () => {
   it('is compared with the last one in words', () => {
-    expect(compareMonths(MONTHS, (amount) => `$${amount}`)).toBe(
-      'February so far: $300 and 3 enrolments. January: $200 and 2 enrolments.',
-    )
+    expect(compareMonths(MONTHS, (amount) => `$${amount}`)).toEqual({
+      present: 'February so far: $300 and 3 enrolments',
+      last: 'January: $200 and 2 enrolments',
+    })
     expect(compareMonths(MONTHS.slice(0, 1), String)).toBeNull()
   })
+})
+
+it('the title of the charts names the month that they begin with, or that all months have data', () => {
+  expect(describePeriod(MONTHS)).toBe('Since December')
+  expect(describePeriod(MONTHS.slice(1))).toBe('The last 3 months')
 })
 
 describe('the bars of a chart', () => {

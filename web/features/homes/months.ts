@@ -13,13 +13,27 @@ export function formatMonth(month: string): string {
   return formatLong(toDate(month))
 }
 
-/** Describes the present month beside the last one, which was whole. */
-export function compareMonths(months: MonthFigures[], formatPrice: (amount: number) => string): string | null {
+/** Describes the present month and the last one, which was whole. */
+export function compareMonths(
+  months: MonthFigures[],
+  formatPrice: (amount: number) => string,
+): { present: string; last: string } | null {
   const [last, present] = months.slice(-2)
   if (!last || !present) return null
   const toText = ({ income, enrolments }: MonthFigures) =>
     `${formatPrice(income)} and ${formatCount(enrolments, 'enrolment')}`
-  return `${formatName(present)} so far: ${toText(present)}. ${formatName(last)}: ${toText(last)}.`
+  return {
+    present: `${formatName(present)} so far: ${toText(present)}`,
+    last: `${formatName(last)}: ${toText(last)}`,
+  }
+}
+
+/** `Since June`, or `The last 12 months` where the first of them has data. */
+export function describePeriod(months: MonthFigures[]): string {
+  const [first, ...others] = fromFirstData(months)
+  return !first || others.length + 1 === months.length
+    ? `The last ${months.length} months`
+    : `Since ${formatName(first)}`
 }
 
 const formatName = ({ month }: MonthFigures) => formatMonthName(toDate(month))

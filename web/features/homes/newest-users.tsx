@@ -23,10 +23,10 @@ export function NewestUsers({ users }: { users: User[] }) {
 function UserRow({ user }: { user: User }) {
   const { name, email, image, role, created_at } = user
   return (
-    <li className="flex items-center gap-4">
+    <li className="linked-row flex items-center gap-4">
       <PersonPhoto src={image} name={name} className="size-10" />
       <div className="min-w-0 flex-1">
-        <Link className="link wrap-anywhere" to={`/dashboard/all-users?${new URLSearchParams({ q: email })}`}>
+        <Link className="wrap-anywhere font-medium" to={`/dashboard/all-users?${new URLSearchParams({ q: email })}`}>
           {name}
         </Link>
         <p className="text-sm text-soft">

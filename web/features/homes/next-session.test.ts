@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EnrolledClass } from '#contract/enrolments.ts'
-import { listComing, sortByNext } from './next-session.ts'
+import { describeDays, listComing, sortByNext } from './next-session.ts'
 
 const enrolled = (className: string, times: [number, number][], run = {}) => {
   const sessions = times.map(([starts_at, ends_at]) => ({ starts_at, ends_at }))
@@ -41,6 +41,35 @@ it('lists the coming sessions of all classes in order', () => {
     ['Sea', 200],
     ['Fog', 300],
   ])
+})
+
+describe('the days of sessions', () => {
+  const NOW = Date.UTC(2026, 10, 29)
+  const session = (day: string, clocks = '18:30–21:00', endDay = day) => {
+    const [start, end] = clocks.split('–')
+    return { starts: `${day}T${start}`, ends: `${endDay}T${end}` }
+  }
+  const list = (...sessions: ReturnType<typeof session>[]) =>
+    describeDays(sessions, 'Europe/Oslo', NOW).map(({ days, clocks }) => `${days} | ${clocks}`)
+
+  it('are in one line, with the weekday that they share, above the time of the day', () => {
+    const days = ['2026-12-23', '2026-12-30', '2027-01-06', '2027-01-13']
+    expect(list(...days.map((day) => session(day)))).toEqual(['Wed, Dec 23, 30, Jan 6, 13 | 18:30–21:00 (Europe/Oslo)'])
+    expect(list(session('2026-12-23'), session('2026-12-24'))).toEqual(['Dec 23, 24 | 18:30–21:00 (Europe/Oslo)'])
+  })
+
+  it('have a line for each time of the day, and the year where it is not the present one', () => {
+    expect(list(session('2027-01-06'), session('2027-01-07', '08:00–10:00'))).toEqual([
+      'Wed, Jan 6, 2027 | 18:30–21:00 (Europe/Oslo)',
+      'Thu, Jan 7, 2027 | 08:00–10:00 (Europe/Oslo)',
+    ])
+  })
+
+  it('are both days of a session over midnight', () => {
+    expect(list(session('2026-12-23', '22:00–02:00', '2026-12-24'))).toEqual([
+      'Wed, Dec 23, 22:00 – Thu, Dec 24, 02:00 | Europe/Oslo',
+    ])
+  })
 })
 
 describe('the classes of a student', () => {

@@ -1,5 +1,8 @@
-/** Sessions to come, and the order of classes by them. */
+/** Sessions to come, their days in words, and the order of classes by them. */
 import type { Run, Session } from '#contract/runs.ts'
+import { readAsUtc } from '#contract/values/clock-time.ts'
+import { type ClockTimes, describeZone, formatClocks, formatSession } from '#contract/values/session-times.ts'
+import { dateFormat } from '#web/ui/text/date-format.ts'
 
 export interface NextSession<T> {
   entry: T
@@ -35,4 +38,46 @@ export function sortByNext<T extends Dated>(entries: readonly T[], now = Date.no
     const [[group, at], [otherGroup, otherAt]] = [place(one), place(other)]
     return group - otherGroup || at - otherAt
   })
+}
+
+/** Days of sessions at one time of the day: `Wed, Dec 23, 30, Jan 6` and `18:30–21:00 (Europe/Oslo)`. */
+export interface SessionDays {
+  days: string
+  clocks: string
+}
+
+/** Returns the days of sessions by their times of the day. A session that ends on another day is described with both. */
+export function describeDays(
+  sessions: readonly ClockTimes[],
+  timeZone: string | null,
+  now = Date.now(),
+): SessionDays[] {
+  const zone = describeZone(timeZone)
+  return [...Map.groupBy(sessions, toClocks)].map(([clocks, group]) =>
+    clocks === ''
+      ? {
+          days: group.map((session) => formatSession(session, null, { now, withZone: false })).join('; '),
+          clocks: zone,
+        }
+      : { days: joinDays(group, now), clocks: `${clocks} (${zone})` },
+  )
+}
+
+const toClocks = ({ starts, ends }: ClockTimes) =>
+  starts.slice(0, 10) === ends.slice(0, 10) ? formatClocks({ starts, ends }) : ''
+
+const formatWeekday = dateFormat({ weekday: 'short', timeZone: 'UTC' })
+const formatMonth = dateFormat({ month: 'short', timeZone: 'UTC' })
+
+/** Names a month where it begins, the weekday where it is the same for all, and the year of the first day if it is not the present one. */
+function joinDays(sessions: readonly ClockTimes[], now: number): string {
+  const dates = sessions.map(({ starts }) => new Date(readAsUtc(starts) ?? 0))
+  const days = dates.map((date, index) => {
+    const before = dates[index - 1]
+    const isSameMonth = before !== undefined && before.getUTCMonth() === date.getUTCMonth()
+    return isSameMonth ? `${date.getUTCDate()}` : `${formatMonth(date)} ${date.getUTCDate()}`
+  })
+  const weekdays = [...new Set(dates.map(formatWeekday))]
+  const years = [...new Set([now, ...dates.slice(0, 1)].map((at) => new Date(at).getUTCFullYear()))].slice(1)
+  return [...(weekdays.length === 1 ? weekdays : []), ...days, ...years].join(', ')
 }

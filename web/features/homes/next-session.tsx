@@ -14,10 +14,10 @@ import { useOwnRuns } from '#web/features/runs/runs.query.ts'
 import { queryKeys } from '#web/queries.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { SessionList } from './coming-sessions.tsx'
-import { type NextSession as Coming, listComing } from './next-session.ts'
+import { type NextSession as Coming, describeDays, listComing } from './next-session.ts'
 
-/** The most sessions after the next one; My Enrolled Classes has all. */
-const MAX_SESSIONS = 5
+/** The most classes with sessions after the next one; My Enrolled Classes has all. */
+const MAX_CLASSES = 5
 
 /** The student's next session, and those that follow. Renders nothing without one. */
 export function StudentSessions() {
@@ -29,23 +29,25 @@ export function StudentSessions() {
     <>
       <SessionOf session={next.session} run={run} to={`/dashboard/class/${_id}`} {...{ className, classImage }} />
       {following.length > 0 && (
-        <SessionList title="Coming sessions" sessions={following.slice(0, MAX_SESSIONS).map(toListed)} />
+        <SessionList title="Coming sessions" sessions={groupByClass(following).slice(0, MAX_CLASSES).map(toListed)} />
       )}
     </>
   )
 }
 
-function toListed({ entry: { _id, className, instructorName, run }, session }: Coming<EnrolledClass>) {
+/** A class is named once, with the days of all its sessions. */
+function groupByClass(coming: Coming<EnrolledClass>[]) {
+  return [...Map.groupBy(coming, ({ entry }) => entry)]
+}
+
+function toListed([{ _id, className, instructorName, run }, coming]: [EnrolledClass, Coming<EnrolledClass>[]]) {
   const where = run.online ? 'online' : run.place?.name
+  const when = describeDays(
+    coming.map(({ session }) => session),
+    run.time_zone,
+  )
   const details = joinParts([instructorName, where])
-  return {
-    key: session._id,
-    times: session,
-    time_zone: run.time_zone,
-    details,
-    className,
-    to: `/dashboard/class/${_id}`,
-  }
+  return { key: run._id, when, details, className, to: `/dashboard/class/${_id}` }
 }
 
 /** The instructor's next session, with how many come. Renders nothing without one. */

@@ -88,7 +88,7 @@ function toEnrolled(className: string): EnrolledClass {
 }
 
 const labels = (steps: ReturnType<typeof listNextSteps>) =>
-  steps.map(({ label, about = '' }) => `${label} ${about}`.trim())
+  steps.map(({ label, title = '' }) => `${label} ${title}`.trim())
 
 it('lists the classes of a student whose dates are past, the latest first', () => {
   const dated = (className: string, ends_at: number) => {
@@ -102,10 +102,10 @@ it('lists the classes of a student whose dates are past, the latest first', () =
 describe('the next steps of a student', () => {
   it('say once that no seat is held for selected classes', () => {
     const steps = listNextSteps({ cart: ['Fog', 'Ice'].map(toCartItem), payments: [], enrolled: [] })
-    expect(steps.map(({ text }) => text)).toEqual([
-      'Fog is selected, not yet paid. We hold no seat for you until you pay.',
-      'Ice is selected, not yet paid.',
-      'Choose from all our classes.',
+    expect(steps.map(({ title, text }) => [title, text])).toEqual([
+      ['Fog', 'Selected, not yet paid. We hold no seat for you until you pay.'],
+      ['Ice', 'Selected, not yet paid.'],
+      [undefined, 'Choose from all our classes.'],
     ])
   })
 
@@ -134,7 +134,7 @@ describe('the next steps of a student', () => {
     const steps = listNextSteps({ cart: [toCartItem('Dunes')], payments, enrolled: [] })
     expect(labels(steps)).toEqual(['Choose Harbour', 'Pay Dunes', 'Find another class'])
     expect(steps[0]).toMatchObject({
-      text: 'Harbour is canceled. Choose by Fri, May 11, 2096, 09:30 (Europe/Oslo) what you get for it.',
+      text: 'Canceled. Choose by Fri, May 11, 2096, 09:30 (Europe/Oslo) what you get for it.',
       to: '/dashboard/choice/r',
     })
   })
@@ -148,7 +148,8 @@ describe('the next steps of a student', () => {
     const cart = [{ ...toCartItem('Dunes'), starts_at: 1, problem: 'canceled' as const }]
     const [step] = listNextSteps({ cart, payments: [], enrolled: [] })
     expect(step).toMatchObject({
-      text: 'Dunes: This date is canceled.',
+      title: 'Dunes',
+      text: 'This date is canceled.',
       to: '/dashboard/my-selected-class',
       label: 'Review',
     })
@@ -166,6 +167,6 @@ describe('the next steps of a student', () => {
 
   it('say how much money is on its way', () => {
     const [step] = listNextSteps({ cart: [], payments: [toPayment('Harbour', 'queued')], enrolled: [] })
-    expect(step?.text).toBe('$115.00 for Harbour: on its way to your card.')
+    expect(step).toMatchObject({ title: 'Harbour', text: '$115.00: on its way to your card.' })
   })
 })

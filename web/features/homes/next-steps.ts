@@ -46,34 +46,31 @@ const ANOTHER_CLASS = { ...FIRST_CLASS, label: 'Find another class' }
 /** One choice covers all seats of a date. */
 function listChoices(payments: Payment[]): Step[] {
   const byRun = new Map<string, Step>()
-  for (const { runId, className: about, choose_until_clock: until, time_zone: zone } of payments) {
+  for (const { runId, className: title, choose_until_clock: until, time_zone: zone } of payments) {
     if (until === null) continue
-    const text = `${about} is canceled. Choose by ${formatDeadline(until, zone)} what you get for it.`
-    byRun.set(runId, { key: `choice ${runId}`, text, to: `/dashboard/choice/${runId}`, label: 'Choose', about })
+    const text = `Canceled. Choose by ${formatDeadline(until, zone)} what you get for it.`
+    byRun.set(runId, { key: `choice ${runId}`, title, text, to: `/dashboard/choice/${runId}`, label: 'Choose' })
   }
   return [...byRun.values()]
 }
 
 /** The first one says what holds for all. */
 function toPayStep(item: CartItem, index: number): Step {
-  const { _id, className: about } = item
+  const { _id: key, className: title } = item
   const problem = describeProblem(item)
-  if (problem)
-    return { key: _id, text: `${about}: ${problem}`, to: '/dashboard/my-selected-class', label: 'Review', about }
+  if (problem) return { key, title, text: problem, to: '/dashboard/my-selected-class', label: 'Review' }
   const note = index === 0 ? ' We hold no seat for you until you pay.' : ''
-  const text = `${about} is selected, not yet paid.${note}`
-  return { key: _id, text, to: `/dashboard/payment/${_id}`, label: 'Pay', about }
+  return { key, title, text: `Selected, not yet paid.${note}`, to: `/dashboard/payment/${key}`, label: 'Pay' }
 }
 
 /** Returns null for a payment whose money is not on its way back. */
 function toRefundStep(payment: Payment): Step | null {
-  const { _id, className: about, refund } = payment
+  const { _id: key, className: title, refund } = payment
   if (refund === null || refund.status === 'done') return null
-  const text = `${refundedPrice(payment)} for ${about}: ${describeProgress(refund)}.`
-  return { key: _id, text, to: `/dashboard/receipt/${_id}`, label: 'Receipt', about }
+  const text = `${refundedPrice(payment)}: ${describeProgress(refund)}.`
+  return { key, title, text, to: `/dashboard/receipt/${key}`, label: 'Receipt' }
 }
 
-function toClassStep({ _id, className: about, instructorName }: EnrolledClass): Step {
-  const text = `${about}, with ${instructorName}.`
-  return { key: _id, text, to: `/dashboard/class/${_id}`, label: 'Play Class', about }
+function toClassStep({ _id: key, className: title, instructorName }: EnrolledClass): Step {
+  return { key, title, text: `With ${instructorName}`, to: `/dashboard/class/${key}`, label: 'Play Class' }
 }

@@ -14,7 +14,7 @@ export function PastClasses() {
 /** The student's next steps as a list of links. */
 export function NextSteps() {
   return (
-    <section aria-labelledby="next-title" className="mt-14">
+    <section aria-labelledby="next-title" className="mt-12">
       <h2 id="next-title" className="font-display text-2xl">
         Next steps
       </h2>

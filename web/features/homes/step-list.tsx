@@ -1,14 +1,16 @@
 import { Link } from 'react-router'
 import { About } from '#web/ui/button.tsx'
 
-/** Something to do: a sentence, and the link to where it is done. */
+/** Something to do: its subject, a sentence, and the link to where it is done. */
 export interface Step {
   key: string
+  /** The class, on a line of its own. */
+  title?: string
   text: string
   to: string
   label: string
-  /** Subject of the link, for screen readers. */
-  about?: string
+  /** In place of the label: `3 of 4`, and `students needed` below. */
+  figure?: { value: string; unit: string }
 }
 
 interface StepListProps {
@@ -20,7 +22,7 @@ interface StepListProps {
 export function StepList({ title, steps }: StepListProps) {
   if (steps.length === 0) return null
   return (
-    <section aria-labelledby="steps-title" className="mt-10">
+    <section aria-labelledby="steps-title" className="mt-12">
       <h2 id="steps-title" className="font-display text-2xl">
         {title}
       </h2>
@@ -32,15 +34,36 @@ export function StepList({ title, steps }: StepListProps) {
 export function Steps({ steps }: Pick<StepListProps, 'steps'>) {
   return (
     <ul className="next-steps">
-      {steps.map(({ key, text, to, label, about }) => (
-        <li key={key}>
-          <p className="wrap-anywhere min-w-0">{text}</p>
-          <Link to={to} className="link shrink-0 whitespace-nowrap py-1">
-            {label}
-            {about && <About>{about}</About>}
-          </Link>
+      {steps.map(({ key, ...step }) => (
+        <li key={key} className="linked-row">
+          <StepRow {...step} />
         </li>
       ))}
     </ul>
+  )
+}
+
+function StepRow({ title, text, to, label, figure }: Omit<Step, 'key'>) {
+  return (
+    <>
+      <div className="wrap-anywhere min-w-0">
+        {title && <p className="font-display text-lg">{title}</p>}
+        <p className={title && 'text-sm text-soft'}>{text}</p>
+      </div>
+      <Link to={to} className="shrink-0 text-end font-medium text-sm">
+        {figure && <Figure {...figure} />}
+        <span className={figure && 'sr-only'}>{label}</span>
+        {title && <About>{title}</About>}
+      </Link>
+    </>
+  )
+}
+
+function Figure({ value, unit }: NonNullable<Step['figure']>) {
+  return (
+    <>
+      <span className="block font-display text-xl tabular-nums">{value}</span>
+      <span className="font-normal text-soft">{unit}</span>{' '}
+    </>
   )
 }

@@ -4,6 +4,7 @@ import type { ClassRuns } from '#contract/run-editing.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { listAdminSteps } from './admin-steps.ts'
 import { listInstructorSteps } from './instructor-steps.ts'
+import type { Step } from './step-list.tsx'
 
 const NOW = Date.UTC(2027, 0, 1)
 const DAY = 86_400_000
@@ -14,14 +15,17 @@ function run(changes: object) {
   return { _id: 'run', starts_at, ends_at: starts_at + 1, minimum: 4, enroll: 3, sessions: [session], ...changes }
 }
 
+const describeStep = ({ title, text, figure }: Step) =>
+  [title, text, figure?.value, figure?.unit].filter(Boolean).join(' | ')
+
 function listSteps(changes: object = {}, ofClass: object = {}, denied = 0, submissions = 0): string[] {
   const classes = [{ _id: 'fog', className: 'Fog', runs: [run(changes)], ...ofClass }] as unknown as ClassRuns[]
-  return listInstructorSteps(classes, { denied, submissions }, NOW).map(({ text }) => text)
+  return listInstructorSteps(classes, { denied, submissions }, NOW).map(describeStep)
 }
 
 describe('what waits for an instructor', () => {
   it('is a date that lacks students', () => {
-    expect(listSteps()).toEqual(['Fog, Sat, Jan 9, 2027, 10:00–12:00 (UTC): 3 of 4 students needed.'])
+    expect(listSteps()).toEqual(['Fog | Sat, Jan 9, 2027, 10:00–12:00 (UTC): 3 of 4 students needed.'])
   })
 
   it('is no date that has enough, is confirmed, has begun, is canceled, or is of a withdrawn class', () => {
@@ -42,11 +46,10 @@ describe('what waits for an instructor', () => {
 })
 
 describe('what waits for an admin', () => {
-  const date = { classId: 'fog', className: 'Fog', starts: '2027-01-09T10:00', time_zone: 'Europe/Oslo', enroll: 3 }
+  const names = { classId: 'fog', className: 'Fog', instructorName: 'Ada Lind' }
+  const date = { ...names, starts: '2027-01-09T10:00', time_zone: 'Europe/Oslo', enroll: 3 }
   const list = (undecided: object[], failed_refunds = 0, webhooks: object[] = []) =>
-    listAdminSteps({ undecided, failed_refunds } as unknown as AdminFigures, webhooks as Webhook[]).map(
-      ({ text }) => text,
-    )
+    listAdminSteps({ undecided, failed_refunds } as unknown as AdminFigures, webhooks as Webhook[]).map(describeStep)
 
   it('is refunds that failed first, and webhooks that fail last', () => {
     const webhook = { _id: 'hook', url: 'https://books.example/in', failing_since: 1, disabled_at: null }
@@ -56,15 +59,15 @@ describe('what waits for an admin', () => {
     ]
     expect(list([{ ...date, _id: 'run', minimum: 4 }], 2, [webhook, ...others])).toEqual([
       'The card provider could not send 2 refunds.',
-      'Fog, Sat, Jan 9, 2027, 10:00: 3 of 4 students needed.',
-      'books.example does not take our messages.',
-      'books.example does not take our messages, and is disabled.',
+      'Fog | Sat, Jan 9, 2027, 10:00, Ada Lind | 3 of 4 | students needed',
+      'books.example | Does not take our messages.',
+      'books.example | Does not take our messages, and is disabled.',
     ])
   })
 
   it('is dates that lack students', () => {
     expect(list([{ ...date, _id: 'run', minimum: 4 }])).toEqual([
-      'Fog, Sat, Jan 9, 2027, 10:00: 3 of 4 students needed.',
+      'Fog | Sat, Jan 9, 2027, 10:00, Ada Lind | 3 of 4 | students needed',
     ])
   })
 

@@ -8,30 +8,30 @@ import { formatDay } from '#web/ui/text/dates.ts'
 /** The classes that have waited longest for an admin's decision. */
 export function WaitingClasses({ waiting: { total, classes } }: { waiting: AdminFigures['waiting'] }) {
   return (
-    <section aria-labelledby="waiting-title" className="mt-10">
+    <section aria-labelledby="waiting-title" className="mt-12">
       <h2 id="waiting-title" className="font-display text-2xl">
         Waiting for approval
       </h2>
       {classes.length === 0 && <p className="mt-4 text-soft">No classes to review.</p>}
       <ul className="record-list">
         {classes.map((schoolClass) => (
-          <li key={schoolClass._id} className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <li key={schoolClass._id} className="linked-row flex flex-wrap items-center gap-x-5 gap-y-3">
             <Picture
               src={schoolClass.classImage}
               alt=""
               focus={schoolClass.focus}
               sizes={SMALL}
-              className="thumb shrink-0"
+              className="aspect-[3/2] w-24 shrink-0"
             />
             <div className="min-w-[min(10rem,100%)] flex-1">
-              <p className="wrap-anywhere">{schoolClass.className}</p>
+              <p className="wrap-anywhere font-display text-lg">{schoolClass.className}</p>
               <p className="wrap-anywhere text-sm text-soft">
                 {schoolClass.instructorName}; pending since {formatDay(schoolClass.created_at)}
               </p>
             </div>
             <div className="actions">
               <DecisionButtons schoolClass={schoolClass} />
-              <Link className="link py-1" to={`/dashboard/feedback/${schoolClass._id}`}>
+              <Link className="btn btn-outline btn-sm" to={`/dashboard/feedback/${schoolClass._id}`}>
                 Feedback
                 <About>{schoolClass.className}</About>
               </Link>

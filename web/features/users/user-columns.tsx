@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
+import { Link } from 'react-router'
 import type { ListedUser, Role, User, UsersQuery } from '#contract/users.ts'
 import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
@@ -9,7 +10,7 @@ import { type Confirmation, confirm, DELETE_CONFIRMATION } from '#web/ui/confirm
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { RowActions } from '#web/ui/lists/row-actions.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
-import { EmailLink } from '#web/ui/text/email-address.tsx'
+import { EmailAddress, toMailto } from '#web/ui/text/email-address.tsx'
 import { popupSuccess, toastError, toastWarning } from '#web/ui/toasts.ts'
 import { lazyView } from '#web/ui/views/lazy-view.tsx'
 import { useAction } from '#web/use-action.ts'
@@ -20,16 +21,31 @@ const CreditDialog = lazyView(() => import('#web/features/credit/credit-dialog.t
 /** The columns of all users, for admins. */
 export const USER_COLUMNS: Column<ListedUser, NonNullable<UsersQuery['sort']>>[] = [
   { header: 'SI', cell: (_, index) => index + 1 },
-  { header: 'Name', sort: 'name', slot: 'title', cell: ({ name }) => <p className="wrap-anywhere">{name}</p> },
+  { header: 'Name', sort: 'name', slot: 'title', cell: (user) => <UserName user={user} /> },
   { header: 'email', sort: 'email', slot: 'meta', cell: (user) => <UserEmail user={user} /> },
-  { header: 'Role', sort: 'role', slot: 'end', cell: ({ role }) => role },
+  { header: 'Role', sort: 'role', slot: 'end', cell: ({ role }) => <span className="text-soft">{role}</span> },
   { header: 'Action', end: true, slot: 'action', cell: (user) => <UserActions user={user} /> },
 ]
+
+/** Leads to what the user teaches, or has bought. */
+function UserName({ user: { name, email, role } }: { user: ListedUser }) {
+  const page = role === 'instructor' ? 'manage-class' : 'payments'
+  return (
+    <Link
+      to={`/dashboard/${page}?${new URLSearchParams({ q: email })}`}
+      className="row-link wrap-anywhere font-medium hover:underline"
+    >
+      {name}
+    </Link>
+  )
+}
 
 function UserEmail({ user: { email, email_unconfirmed } }: { user: ListedUser }) {
   return (
     <>
-      <EmailLink email={email} />
+      <p className="text-soft">
+        <EmailAddress email={email} />
+      </p>
       {email_unconfirmed && <p className="text-sm text-soft">Not confirmed</p>}
     </>
   )
@@ -109,6 +125,9 @@ function Further({ user, isSelf, onCredit }: { user: User; isSelf: boolean; onCr
   return (
     <>
       <RoleButton user={user} isSelf={isSelf} next="student" label="Make Student" />
+      <a href={toMailto(user.email)} className="btn btn-outline btn-sm">
+        Send e-mail<About>{`to ${user.name}`}</About>
+      </a>
       {user.role !== 'admin' && (
         <>
           <ButtonLink look="outline" className="btn-sm" to={`/dashboard/user-email/${encodeURIComponent(user.email)}`}>

@@ -36,10 +36,10 @@ export default function AdminHome() {
     <>
       <PageTitle page="Admin Home" />
       <Greeting welcome="Welcome Admin" />
-      <TestMode note="Before you open, set Stripe’s live keys on the server." />
       <Checklist />
       {figures && <WaitingClasses waiting={figures.waiting} />}
       {figures && <StepList title="Waiting for you" steps={listAdminSteps(figures, webhooks)} />}
+      <TestMode note="Before you open, set Stripe’s live keys on the server." />
       {figures && <ComingSessions sessions={figures.sessions} />}
       <StatList>
         <Stat

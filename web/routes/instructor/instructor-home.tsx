@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import type { InstructorFigures } from '#contract/figures.ts'
 import { useQueue } from '#web/features/critique/submission.query.ts'
 import { useInstructorFigures } from '#web/features/homes/figures.query.ts'
 import { listInstructorSteps } from '#web/features/homes/instructor-steps.ts'
@@ -45,9 +44,16 @@ export default function InstructorHome() {
           noun={['class', 'classes']}
           label="waiting for approval"
         />
+        <Stat
+          to="/dashboard/my-class"
+          count={figures && <Price amount={figures.income} />}
+          label="paid for your classes"
+        />
       </StatList>
       {figures ? (
-        <Figures figures={figures} />
+        <div className="mt-12">
+          <MonthCharts months={figures.months} />
+        </div>
       ) : error ? (
         <Failed message={error.message} onRetry={() => void refetch()} />
       ) : (
@@ -61,16 +67,5 @@ export default function InstructorHome() {
         </Link>
       </p>
     </>
-  )
-}
-
-function Figures({ figures: { income, months } }: { figures: InstructorFigures }) {
-  return (
-    <div className="grid gap-12">
-      <p className="mt-4">
-        Students have paid <Price amount={income} /> for your classes.
-      </p>
-      <MonthCharts months={months} />
-    </div>
   )
 }

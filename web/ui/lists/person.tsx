@@ -4,16 +4,18 @@ import { EmailAddress } from '#web/ui/text/email-address.tsx'
 interface PersonProps {
   name: string
   email: string
+  /** Without the address on a phone. */
+  isBrief?: boolean
   /** Below the address. */
   children?: ReactNode
 }
 
 /** A cell of a list with a person's name and e-mail address. */
-export function Person({ name, email, children }: PersonProps) {
+export function Person({ name, email, isBrief = false, children }: PersonProps) {
   return (
     <div className="min-w-32 max-w-72">
       <p className="wrap-anywhere">{name}</p>
-      <p className="text-sm text-soft">
+      <p className={`text-sm text-soft ${isBrief ? '@max-[40rem]:hidden' : ''}`}>
         <EmailAddress email={email} />
       </p>
       {children}

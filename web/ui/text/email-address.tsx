@@ -12,10 +12,15 @@ export function EmailAddress({ email }: { email: string }) {
 
 /** An e-mail address as a link that starts a message to it. */
 export function EmailLink({ email }: { email: string }) {
-  const at = email.lastIndexOf('@')
   return (
-    <a href={`mailto:${encodeURIComponent(email.slice(0, at))}${email.slice(at)}`} className="link">
+    <a href={toMailto(email)} className="link">
       <EmailAddress email={email} />
     </a>
   )
+}
+
+/** Returns the URL that starts a message to an e-mail address. */
+export function toMailto(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `mailto:${encodeURIComponent(email.slice(0, at))}${email.slice(at)}`
 }

@@ -34,7 +34,7 @@ export const PAYMENT_COLUMNS: Column<AdminPayment, NonNullable<PaymentsQuery['so
     sort: 'created_at',
     cell: ({ created_at }) => <p className="min-w-20">{formatDay(created_at)}</p>,
   },
-  { header: 'Name', sort: 'name', slot: 'title', cell: (payment) => <Person {...payment} /> },
+  { header: 'Name', sort: 'name', slot: 'title', cell: (payment) => <Person {...payment} isBrief /> },
   {
     header: 'Class',
     slot: 'detail',
@@ -59,7 +59,7 @@ function Price({ payment }: { payment: AdminPayment }) {
 function Status({ payment: { status, refunds, disputed, currency } }: { payment: AdminPayment }) {
   return (
     <>
-      {status}
+      <span className={status === 'paid' ? 'sr-only' : undefined}>{status}</span>
       {status === 'pending' && (
         <p className="max-w-56 text-sm text-soft">waiting for the card provider's confirmation</p>
       )}
