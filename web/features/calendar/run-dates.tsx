@@ -43,7 +43,7 @@ export function RunSessions({ run, className }: RunDatesProps) {
       <div className="space-y-1 text-sm">
         <p className="text-soft">Time zone: {describeZone(zone)}</p>
         <RunPlace run={run} />
-        <CalendarFile runId={run._id} className={className} />
+        {sessions.some(({ ends_at }) => ends_at > Date.now()) && <CalendarFile runId={run._id} className={className} />}
       </div>
     </section>
   )

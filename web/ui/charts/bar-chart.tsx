@@ -18,7 +18,7 @@ interface BarChartProps {
 
 const WIDTH = 400
 const PLOT = { left: 44, right: WIDTH, top: 22, bottom: 168 }
-const HEIGHT = 204
+const HEIGHT = 211
 const MAX_BAR_WIDTH = 40
 
 /** A bar chart. The exact numbers belong in a table beside it. */
@@ -56,11 +56,11 @@ export function BarChart({ label, bars, formatValue }: BarChartProps) {
               {formatValue(value)}
             </text>
           )}
-          <text y="16" textAnchor="middle">
+          <text dy="1.25em" textAnchor="middle">
             {name}
           </text>
           {below && (
-            <text y="30" textAnchor="middle">
+            <text dy="2.35em" textAnchor="middle">
               {below}
             </text>
           )}

@@ -15,7 +15,7 @@ export function Person({ name, email, isBrief = false, children }: PersonProps) 
   return (
     <div className="min-w-32 max-w-72">
       <p className="wrap-anywhere">{name}</p>
-      <p className={`text-sm text-soft ${isBrief ? '@max-[40rem]:hidden' : ''}`}>
+      <p className={`font-normal text-sm text-soft ${isBrief ? '@max-[40rem]:hidden' : ''}`}>
         <EmailAddress email={email} />
       </p>
       {children}
