@@ -57,11 +57,7 @@ export function ImageField(props: ImageFieldProps) {
         >
           <Preview upload={value} src={src} focal={focal} />
         </div>
-        {src && (
-          <p className="image-drop-hint" data-theme={theme}>
-            Choose another
-          </p>
-        )}
+        {src && <p className="image-drop-hint">Choose another</p>}
         <FileInput
           ref={ref}
           takesBeside={takesBeside}
