@@ -7,44 +7,52 @@ import { BarChart } from '#web/ui/charts/bar-chart.tsx'
 import { getZoneName } from '#web/ui/text/dates.ts'
 import { compareMonths, describePeriod, formatMonth, fromFirstData, toBars } from './months.ts'
 
-/** Income and enrolments by month, as charts and as a table. */
+/** Income and enrolments by month, as charts and as a table; one sentence before the first sale. */
 export function MonthCharts({ months }: { months: MonthFigures[] }) {
+  const hasSales = months.some(({ income, enrolments }) => income !== 0 || enrolments > 0)
+  return (
+    <section aria-labelledby="months-title">
+      <h2 id="months-title" className="font-display text-2xl">
+        {describePeriod(months)}
+      </h2>
+      {hasSales ? (
+        <Sales months={months} />
+      ) : (
+        <p className="mt-4 text-soft">No sales yet. Income and enrolments appear here from the first one on.</p>
+      )}
+    </section>
+  )
+}
+
+function Sales({ months }: { months: MonthFigures[] }) {
   const { currencyDecimals, currencySign } = useSchool()
   const price = (amount: number) => formatPrice(amount, currencyDecimals, currencySign)
   const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
   const shown = fromFirstData(months)
   const income = months.reduce((sum, month) => sum + month.income, 0)
   const enrolments = months.reduce((sum, month) => sum + month.enrolments, 0)
-  const hasSales = shown.some((month) => month.income !== 0 || month.enrolments > 0)
   return (
-    <section aria-labelledby="months-title">
-      <h2 id="months-title" className="font-display text-2xl">
-        {describePeriod(months)}
-      </h2>
-      {hasSales ? <Comparison {...compareMonths(months, price)} /> : <p className="mt-4 text-soft">No sales yet.</p>}
-      {hasSales && (
-        <div className="month-charts">
-          <Chart title="Income" total={price(income)}>
-            <BarChart
-              label={`Income by month, ${price(income)} in all. The numbers are in the table below.`}
-              bars={toBars(shown, ({ income: value }) => value)}
-              formatValue={(value) => `${currencySign}${compact.format(value)}`}
-            />
-          </Chart>
-          <Chart title="Enrolments" total={`${enrolments}`}>
-            <BarChart
-              label={`Enrolments by month, ${enrolments} in all. The numbers are in the table below.`}
-              bars={toBars(shown, ({ enrolments: value }) => value)}
-              formatValue={(value) => compact.format(value)}
-            />
-          </Chart>
-        </div>
-      )}
-      <p className="mt-4 text-sm text-soft">
-        {hasSales && 'Outlined month in progress. '}Refunds excluded. Months in {getZoneName()}.
-      </p>
+    <>
+      <Comparison {...compareMonths(months, price)} />
+      <div className="month-charts">
+        <Chart title="Income" total={price(income)}>
+          <BarChart
+            label={`Income by month, ${price(income)} in all. The numbers are in the table below.`}
+            bars={toBars(shown, ({ income: value }) => value)}
+            formatValue={(value) => `${currencySign}${compact.format(value)}`}
+          />
+        </Chart>
+        <Chart title="Enrolments" total={`${enrolments}`}>
+          <BarChart
+            label={`Enrolments by month, ${enrolments} in all. The numbers are in the table below.`}
+            bars={toBars(shown, ({ enrolments: value }) => value)}
+            formatValue={(value) => compact.format(value)}
+          />
+        </Chart>
+      </div>
+      <p className="mt-4 text-sm text-soft">Outlined month in progress. Refunds excluded. Months in {getZoneName()}.</p>
       <MonthTable months={months} />
-    </section>
+    </>
   )
 }
 
