@@ -32,7 +32,10 @@ test('a visitor opens a class from its card, logs in, comes back to its Select b
   const seats = page.getByLabel('Seats', { exact: true })
   const date = page.getByRole('listitem').filter({ has: seats }).first()
   await date.getByLabel('Seats', { exact: true }).selectOption('2')
-  await date.getByRole('button', { name: /^Select/ }).click()
+  const chosen = date.getByRole('button', { name: /^Select/ })
+  const [number, button] = [await seats.first().boundingBox(), await chosen.boundingBox()]
+  expect([number?.y, number?.height]).toEqual([button?.y, button?.height])
+  await chosen.click()
   await expect.poll(() => messages.join()).toContain('Select the class successfully!')
   await expect(select(page)).toBeDisabled()
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Classes' }).click()

@@ -58,14 +58,14 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
             src={profile.portrait || image}
             alt={name}
             focus={profile.portrait ? profile.focus : undefined}
-            // An upright frame shows the middle of a wide image.
-            sizes="(min-width: 40rem) 49rem, 100vw"
+            // A square frame shows the middle of a wide image.
+            sizes="(min-width: 78rem) 37rem, (min-width: 40rem) 50vw, 100vw"
             priority
-            className="aspect-[3/2] sm:aspect-[4/5]"
+            className="aspect-[3/2] sm:aspect-square"
           />
           <ImageCredit credit={page.credit} />
         </div>
-        <div className="min-w-0">
+        <div className="min-w-0 sm:col-span-2">
           <h1 className="wrap-anywhere font-display text-4xl text-balance sm:text-6xl">{name}</h1>
           <p className="mt-4 text-lg text-soft">
             <EmailAddress email={email} />
@@ -74,7 +74,7 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
         </div>
       </header>
       <Works works={page.works} />
-      <section className="py-16" aria-labelledby="list-title">
+      <section className="instructor-classes" aria-labelledby="list-title">
         <h2 id="list-title" className="wrap-anywhere mb-8 font-display text-3xl">
           Classes by {name}
         </h2>

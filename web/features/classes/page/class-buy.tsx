@@ -1,5 +1,6 @@
 import type { SchoolClass } from '#contract/classes.ts'
 import { findNextDate } from '#contract/next-date.ts'
+import { formatCount } from '#contract/values/count.ts'
 import { MAX_PARTY } from '#contract/values/limits.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { SelectButton } from '#web/features/cart/select-button.tsx'
@@ -21,13 +22,11 @@ export function ClassBuy({ schoolClass }: { schoolClass: SchoolClass }) {
       <NextDate schoolClass={schoolClass} />
       <p className={`edge-print ${repeated} ${seats === 0 ? 'text-error-ink' : ''}`}>{describeSeats(runs)}</p>
       <div className={`class-buy ${repeated}`}>
-        <p className="font-display text-4xl">
+        <p className="class-price">
           <span className="sr-only">Price </span>
           <ClassPrice schoolClass={schoolClass} />
         </p>
-        <div>
-          <SelectOrChoose schoolClass={schoolClass} />
-        </div>
+        <SelectOrChoose schoolClass={schoolClass} />
       </div>
     </>
   )
@@ -38,12 +37,12 @@ function SelectOrChoose({ schoolClass }: { schoolClass: SchoolClass }) {
   const [run, ...others] = schoolClass.runs
   if (others.length > 0)
     return (
-      <a href={`#${DATES_ID}`} className="btn btn-primary w-full">
+      <a href={`#${DATES_ID}`} className="btn btn-primary">
         Choose a date
       </a>
     )
   return (
-    <div id={toElementId((run ?? schoolClass)._id)}>
+    <div id={toElementId((run ?? schoolClass)._id)} className="class-select">
       <SeatsField offer={run ?? schoolClass} />
       <SelectButton schoolClass={schoolClass} run={run} look="primary" />
     </div>
@@ -54,14 +53,13 @@ function SelectOrChoose({ schoolClass }: { schoolClass: SchoolClass }) {
 export function SeatsField({ offer: { _id, seats } }: { offer: Pick<SchoolClass, '_id' | 'seats'> }) {
   if (seats < 2) return null
   return (
-    <p className="flex items-center gap-3 py-1">
-      <label htmlFor={`seats-${_id}`}>Seats</label>
-      <select id={`seats-${_id}`} className="select">
-        {Array.from({ length: Math.min(MAX_PARTY, seats) }, (_, index) => index + 1).map((count) => (
-          <option key={count}>{count}</option>
-        ))}
-      </select>
-    </p>
+    <select id={`seats-${_id}`} aria-label="Seats" className="select">
+      {Array.from({ length: Math.min(MAX_PARTY, seats) }, (_, index) => index + 1).map((count) => (
+        <option key={count} value={count}>
+          {formatCount(count, 'seat')}
+        </option>
+      ))}
+    </select>
   )
 }
 

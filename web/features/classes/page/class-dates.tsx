@@ -21,6 +21,9 @@ export function ClassDates({ page: { schoolClass, light, canceled, terms } }: { 
   const { runs, className } = schoolClass
   if (runs.every(({ sessions }) => sessions.length === 0) && runs.length < 2)
     return canceled.length > 0 && <CanceledDates runs={canceled} />
+  const dated = runs.filter(({ sessions }) => sessions.length > 0)
+  const [zone, ...otherZones] = new Set(dated.map(({ time_zone }) => describeZone(time_zone)))
+  const isOneZone = otherZones.length === 0
   return (
     <section id={DATES_ID} aria-labelledby="dates-title">
       <div className="class-dates-head">
@@ -31,10 +34,11 @@ export function ClassDates({ page: { schoolClass, light, canceled, terms } }: { 
           Add to calendar
           <About>{className}</About>
         </a>
+        {isOneZone && zone && <TimeZone name={zone} />}
       </div>
       <ul>
         {runs.map((run) => (
-          <ClassDate key={run._id} schoolClass={schoolClass} run={run} light={light} quotes={terms.runs[run._id]} />
+          <ClassDate key={run._id} {...{ schoolClass, run, light, isOneZone }} quotes={terms.runs[run._id]} />
         ))}
       </ul>
       {canceled.length > 0 && <CanceledDates runs={canceled} />}
@@ -57,17 +61,20 @@ interface ClassDateProps {
   schoolClass: SchoolClass
   run: Run
   light: OfferedClass['light']
+  /** The zone of all dates is named above them. */
+  isOneZone: boolean
   /** Refunds and their last moments; undefined where they do not depend on the date. */
   quotes: QuotedStep[] | undefined
 }
 
 /** One date of a class: its sessions, its place and its conditions. Among several it has price, seats and Select button as well. */
-function ClassDate({ schoolClass, run, light, quotes }: ClassDateProps) {
+function ClassDate({ schoolClass, run, light, isOneZone, quotes }: ClassDateProps) {
   const isChoice = schoolClass.runs.length > 1
   return (
     <li id={isChoice ? toElementId(run._id) : undefined} className="class-date">
       <div className="grid min-w-0 content-start gap-2">
         <DateSessions run={run} light={light} />
+        {!isOneZone && run.sessions.length > 0 && <TimeZone name={describeZone(run.time_zone)} />}
         <RunPlace run={run} />
         <Conditions run={run} />
         {quotes && (
@@ -79,14 +86,12 @@ function ClassDate({ schoolClass, run, light, quotes }: ClassDateProps) {
       </div>
       {isChoice && (
         <div className="class-date-buy">
-          <div>
-            <p className="font-display text-2xl">
-              <span className="sr-only">Price </span>
-              <Price amount={run.price} />
-            </p>
-            <p className={`text-sm ${run.seats === 0 ? 'text-error-ink' : 'text-soft'}`}>{describeFreeSeats([run])}</p>
-          </div>
-          <div>
+          <p className="class-price">
+            <span className="sr-only">Price </span>
+            <Price amount={run.price} />
+          </p>
+          <p className={`text-sm ${run.seats === 0 ? 'text-error-ink' : 'text-soft'}`}>{describeFreeSeats([run])}</p>
+          <div className="class-select">
             <SeatsField offer={run} />
             <SelectButton schoolClass={schoolClass} run={run} look="primary" />
           </div>
@@ -94,6 +99,10 @@ function ClassDate({ schoolClass, run, light, quotes }: ClassDateProps) {
       )}
     </li>
   )
+}
+
+function TimeZone({ name }: { name: string }) {
+  return <p className="text-sm text-soft">Time zone: {name}</p>
 }
 
 /** The last moment to enroll, and the minimum of students. */
@@ -114,7 +123,7 @@ interface DateSessionsProps {
 
 /** The sessions of a run in its time zone. One that would fold a single session shows that instead. */
 function DateSessions({ run, light }: DateSessionsProps) {
-  const { sessions, time_zone } = run
+  const { sessions } = run
   if (sessions.length === 0) return <p className="font-display text-xl">No fixed dates</p>
   const shown = sessions.length === SHOWN_COUNT + 1 ? sessions : sessions.slice(0, SHOWN_COUNT)
   const folded = sessions.slice(shown.length)
@@ -129,7 +138,6 @@ function DateSessions({ run, light }: DateSessionsProps) {
           <ul className="mt-2 grid gap-2">{list(folded)}</ul>
         </details>
       )}
-      <p className="text-sm text-soft">Time zone: {describeZone(time_zone)}</p>
     </>
   )
 }
