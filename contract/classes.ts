@@ -86,6 +86,14 @@ export const Instructor = z.object({
 })
 export type Instructor = z.infer<typeof Instructor>
 
+export const ListedInstructor = Instructor.extend({
+  /** Classes on offer. */
+  classes: z.int(),
+  /** The first sentence of the biography, without marks. Empty without a biography. */
+  line: z.string(),
+})
+export type ListedInstructor = z.infer<typeof ListedInstructor>
+
 const ClassName = NameText.min(1, 'name is required').max(MAX_NAME_LENGTH)
 const Seats = z.int().min(0).max(MAX_SEATS)
 
@@ -145,7 +153,7 @@ const publicEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     path: '/instructors',
     summary: 'Lists all instructors, newest first.',
     access: 'anyone',
-    response: z.array(Instructor),
+    response: z.array(ListedInstructor),
     cached: true,
   }),
   listApprovedClasses: endpoint({

@@ -1,12 +1,14 @@
 /** The public lists of classes and instructors. */
-import { count, desc, eq, sum } from 'drizzle-orm'
+import { and, count, desc, eq, sum } from 'drizzle-orm'
 import {
-  type Instructor,
   type InstructorSummary,
+  type ListedInstructor,
   POPULAR_CLASS_COUNT,
   type SchoolClass,
   TOP_INSTRUCTOR_COUNT,
 } from '#contract/classes.ts'
+import { profiles } from '#server/domains/profiles/profiles.table.ts'
+import * as Profiles from '#server/domains/profiles/profiles.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isInstructor } from '#server/domains/users/users.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -50,10 +52,15 @@ export async function listTopInstructors({ db }: Ctx): Promise<InstructorSummary
 }
 
 /** Returns all instructors, newest first. */
-export async function listInstructors({ db }: Ctx): Promise<Instructor[]> {
-  return db
-    .select({ _id: users.id, image: users.image, email: users.email, name: users.name })
+export async function listInstructors({ db }: Ctx): Promise<ListedInstructor[]> {
+  const { id: _id, image, email, name } = users
+  const rows = await db
+    .select({ _id, image, email, name, classes: count(classes.id), biography: profiles.biography })
     .from(users)
+    .leftJoin(profiles, eq(profiles.userId, users.id))
+    .leftJoin(classes, and(eq(classes.instructorId, users.id), isOnOffer))
     .where(isInstructor)
+    .groupBy(users.id, profiles.userId)
     .orderBy(desc(users.createdAt), users.id)
+  return rows.map(({ biography, ...row }) => ({ ...row, line: Profiles.toLine(biography ?? '') }))
 }

@@ -46,6 +46,22 @@ describe('the profile of an instructor', () => {
     expect(profile).toMatchObject({ links: PROFILE.links, summary: expect.stringMatching(/^The coast Since 1998/) })
   })
 
+  it('has its first sentence in the list of instructors, without marks and at most 140 characters', async () => {
+    const instructor = await application.signedIn('instructor')
+    const { id } = instructor.user
+    const readLine = async () => {
+      const listed = await application.visitor.call(api.listInstructors)
+      return listed.find(({ _id }) => _id === id)?.line
+    }
+    expect(await readLine()).toBe('')
+    await save(instructor, id, { biography: 'She *walks* at night. Then she sleeps.' })
+    expect(await readLine()).toBe('She walks at night.')
+    await save(instructor, id, { biography: 'word '.repeat(100) })
+    const line = await readLine()
+    expect(line).toMatch(/^word .+ word…$/)
+    expect(line?.length).toBeLessThanOrEqual(140)
+  })
+
   it('that has changed since it was read is not overwritten, not even when it was empty', async () => {
     const instructor = await application.signedIn('instructor')
     const { id } = instructor.user

@@ -96,6 +96,16 @@ export async function readShown(db: Database, userId: string): Promise<ShownProf
   }
 }
 
+/** Characters of the line below a name. */
+const LINE_LENGTH = 140
+
+/** Returns the first sentence of a biography without marks, shortened. */
+export function toLine(biography: string): string {
+  const sentences = new Intl.Segmenter('en', { granularity: 'sentence' }).segment(toPlainText(biography))
+  const [first] = sentences
+  return shorten(first?.segment.trim() ?? '', LINE_LENGTH)
+}
+
 /** Deletes the profile of a user who leaves. */
 export async function forget(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(profiles).where(eq(profiles.userId, userId))

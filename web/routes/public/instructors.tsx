@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/values/count.ts'
 import { api, call } from '#web/api.ts'
 import { InstructorCard } from '#web/features/instructors/instructor-card.tsx'
 import { pageContext } from '#web/page-context.ts'
@@ -36,16 +37,22 @@ export default function Instructors({ loaderData }: Route.ComponentProps) {
         </h2>
         {loaderData.length ? (
           <CardGrid>
-            {loaderData.map(({ _id, name, email, image }) => (
+            {loaderData.map(({ _id, name, email, image, line, classes }) => (
               <CardGridItem key={_id}>
-                <InstructorCard id={_id} name={name} email={email} image={image} />
+                <InstructorCard id={_id} name={name} email={email} image={image}>
+                  <p className="wrap-anywhere text-pretty">{line}</p>
+                  <p className="flex flex-wrap justify-between gap-x-4 text-sm text-soft">
+                    <span className="wrap-anywhere min-w-0">{email}</span>
+                    <span>{classes === 0 ? 'No open classes' : formatCount(classes, 'class', 'classes')}</span>
+                  </p>
+                </InstructorCard>
               </CardGridItem>
             ))}
           </CardGrid>
         ) : (
           <Empty sentence="No instructors yet.">
-            <ButtonLink look="outline" to="/classes">
-              See the classes
+            <ButtonLink look="outline" to="/contact">
+              Contact us
             </ButtonLink>
           </Empty>
         )}
