@@ -65,6 +65,14 @@ test('the link of the first start leads an owner to Admin Home, and opens the sc
   await expect(waiting.first().locator('img').first()).toHaveJSProperty('complete', true)
   const opened = await page.goto('/classes')
   expect(opened?.status()).toBe(200)
+  // No class is approved yet: there is nothing to search for, and no link to an empty list.
+  await expect(page.getByText('No classes are open right now.')).toBeVisible()
+  await expect(page.getByRole('search')).toHaveCount(0)
+  await page.goto('/')
+  await expect(page.getByText('Our first classes will appear here soon.')).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: /^(SEE More Classes|See more instructor|See our classes)$/ }),
+  ).toHaveCount(0)
   await page.goto(setupUrl)
   await expect(page.getByRole('alert')).toHaveText('This school is already set up. Log in to it instead.')
 })

@@ -91,8 +91,8 @@ for (const path of ['/login', '/signup'])
     expect(beside?.width).toBeLessThanOrEqual(title?.x ?? 0)
     await page.setViewportSize({ width: 390, height: 844 })
     const [band, below] = await readBoxes()
-    expect(band).toMatchObject({ x: 0, y: 64, width: 390, height: 112 })
-    expect(below?.y).toBeGreaterThan(64 + 112)
+    expect(band).toMatchObject({ x: 0, y: 64, width: 390, height: 176 })
+    expect(below?.y).toBeGreaterThan(64 + 176)
   })
 
 test('the bar has its name and its links at the same place on public pages, in the dashboard and on forms', async ({
@@ -130,11 +130,11 @@ test('beside a form and under a dashboard, the foot of a screen is one band of a
     await expectBand(path)
 })
 
-for (const [width, height] of [
-  [390, 844],
-  [1440, 900],
+for (const [width, height, whole] of [
+  [390, 844, 8000],
+  [1440, 900, 6000],
 ] as const)
-  test(`on a screen of ${width} by ${height}, the first pictures of the classes are above its lower edge`, async ({
+  test(`on a screen of ${width} by ${height}, the first pictures of the classes are above its lower edge, and all 24 within ${whole} pixels`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height })
@@ -143,6 +143,8 @@ for (const [width, height] of [
       .locator('.print-frame')
       .evaluateAll((all) => all.slice(0, 3).map((frame) => frame.getBoundingClientRect().bottom))
     expect(bottoms.filter((bottom) => bottom <= height)).toHaveLength(width === 390 ? 1 : 3)
+    await expect(page.locator('.print').last()).toHaveCSS('content-visibility', 'visible')
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(whole)
   })
 
 for (const path of ['/', '/classes'])

@@ -54,14 +54,18 @@ export default function Classes({ loaderData: { classes, total, page, filters } 
         <h2 id="list-title" className="sr-only">
           {isFiltered ? 'Classes found' : 'All classes'}
         </h2>
-        <SearchForm filters={filters} />
-        <ActiveFilters filters={filters} />
-        <div className="my-6 flex items-baseline justify-between gap-4">
-          <p role="status" className="edge-print">
-            {describeResults({ total, page, isFiltered })}
-          </p>
-          <ViewToggle />
-        </div>
+        {(total > 0 || isFiltered) && (
+          <>
+            <SearchForm filters={filters} />
+            <ActiveFilters filters={filters} />
+            <div className="my-6 flex items-baseline justify-between gap-4">
+              <p role="status" className="edge-print">
+                {describeResults({ total, page, isFiltered })}
+              </p>
+              <ViewToggle />
+            </div>
+          </>
+        )}
         {classes.length ? (
           <ClassGrid classes={classes} comparable />
         ) : (
@@ -91,8 +95,8 @@ function NoClasses({ filters, total, isFiltered }: NoClassesProps) {
           See all classes
         </ButtonLink>
       ) : (
-        <ButtonLink look="outline" to="/instructors">
-          Meet the instructors
+        <ButtonLink look="outline" to="/contact">
+          Contact us
         </ButtonLink>
       )}
     </Empty>
