@@ -1,7 +1,8 @@
 /** The slides and the reviews of the demo's home page. */
 export const SLIDES = [
   {
-    picture: 'slide-dunes-dusk',
+    picture: 'slide-night-coast',
+    focus: '60% 50%',
     title: 'Learn to wait for the light',
     description: 'Small classes with working photographers, from the first exposure to the print on the wall.',
   },
@@ -17,10 +18,9 @@ export const SLIDES = [
     description: 'Our darkroom has eight enlargers, one red lamp and room for your mistakes.',
   },
   {
-    picture: 'slide-night-coast',
-    focus: '60% 50%',
+    picture: 'slide-dunes-dusk',
     title: 'Stay out after dark',
-    description: 'Harbours, stars and long exposures. We bring the tripods; you bring a warm coat.',
+    description: 'Dunes, stars and long exposures. We bring the tripods; you bring a warm coat.',
   },
 ]
 

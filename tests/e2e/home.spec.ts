@@ -42,7 +42,7 @@ for (const [width, share] of [
         const { opacity, backgroundColor } = getComputedStyle(picture, '::after')
         return { opacity, backgroundColor }
       })
-    expect(overlay).toEqual({ opacity: '0.6', backgroundColor: 'rgb(0, 0, 0)' })
+    expect(overlay).toEqual({ opacity: '0.6', backgroundColor: 'rgb(20, 12, 6)' })
   })
 }
 

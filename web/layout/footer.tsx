@@ -10,7 +10,7 @@ export function Footer() {
   const { name, social, footerLine, footer, hasWithdrawal } = useSchool()
   return (
     <footer className="page-footer">
-      <div className="grid gap-10 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="footer-parts">
         <div>
           <p className="font-display text-2xl">{name}</p>
           <p className="wrap-anywhere mt-2 text-soft">{footerLine || `providing reliable since ${FOUNDED}`}</p>

@@ -6,7 +6,7 @@ export function AdminHint({ what, to }: { what: string; to: string }) {
   const { role } = useSession()
   if (role !== 'admin') return null
   return (
-    <p className="hint mx-(--gutter) mt-6">
+    <p className="px-(--gutter) py-2.5 text-sm text-soft">
       Your home page has no {what} yet.{' '}
       <Link to={to} className="link">
         Add {what}

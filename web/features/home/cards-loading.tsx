@@ -17,6 +17,7 @@ export function CardsLoading({ what }: { what: string }) {
           </div>
         ))}
       </div>
+      <Skeleton className="mx-auto mt-12 h-11 w-40" />
     </Loading>
   )
 }

@@ -5,7 +5,7 @@ import { COVER, Picture } from '#web/ui/picture.tsx'
 import { AdminHint } from './admin-hint.tsx'
 
 /** The head of a home page without slides. */
-export function HeroCalm() {
+export function HeroCalm({ hasClasses }: { hasClasses: boolean }) {
   const { name, homeLine } = useSchool()
   return (
     <>
@@ -15,9 +15,11 @@ export function HeroCalm() {
         <div className="hero-text">
           <p className="wrap-anywhere font-display text-5xl text-balance sm:text-7xl">{name}</p>
           {homeLine && <p className="wrap-anywhere mt-5 text-lg sm:text-xl">{homeLine}</p>}
-          <ButtonLink look="outline" className="btn-lg mt-8" to="/classes">
-            See our classes
-          </ButtonLink>
+          {hasClasses && (
+            <ButtonLink look="outline" className="btn-lg mt-8" to="/classes">
+              See our classes
+            </ButtonLink>
+          )}
         </div>
       </section>
     </>

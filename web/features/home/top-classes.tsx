@@ -2,7 +2,6 @@ import type { CardClass } from '#web/features/classes/card/card-class.ts'
 import { ClassGrid } from '#web/features/classes/card/class-grid.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Deferred } from '#web/ui/deferred/deferred.tsx'
-import { Empty } from '#web/ui/states.tsx'
 import { CardsLoading } from './cards-loading.tsx'
 
 /** Classes that can be selected come first. */
@@ -18,17 +17,19 @@ export function TopClasses({ classes }: { classes: CardClass[] | Promise<CardCla
       <Deferred value={classes} fallback={<CardsLoading what="the popular classes" />}>
         {(popular) =>
           popular.length ? (
-            <ClassGrid classes={popular.toSorted(bySoldOut)} withEnrolled rail />
+            <>
+              <ClassGrid classes={popular.toSorted(bySoldOut)} withEnrolled rail />
+              <p className="mt-12 text-center">
+                <ButtonLink look="outline" to="/classes">
+                  SEE More Classes
+                </ButtonLink>
+              </p>
+            </>
           ) : (
-            <Empty sentence="Our first classes will appear here soon." />
+            <p className="text-lg text-soft">Our first classes will appear here soon.</p>
           )
         }
       </Deferred>
-      <p className="mt-12 text-center">
-        <ButtonLink look="outline" to="/classes">
-          SEE More Classes
-        </ButtonLink>
-      </p>
     </section>
   )
 }

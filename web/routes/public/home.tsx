@@ -45,7 +45,15 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <StructuredData json={jsonLd} />
       <h1 className="sr-only">{name}</h1>
       <Deferred value={slides} fallback={<HeroLoading />}>
-        {(arrived) => (arrived.length > 0 ? <Hero slides={arrived} /> : <HeroCalm />)}
+        {(arrived) =>
+          arrived.length > 0 ? (
+            <Hero slides={arrived} />
+          ) : (
+            <Deferred value={popular} fallback={<HeroLoading />}>
+              {({ length }) => <HeroCalm hasClasses={length > 0} />}
+            </Deferred>
+          )
+        }
       </Deferred>
       <TopClasses classes={popular} />
       <TopInstructors instructors={instructors} />
