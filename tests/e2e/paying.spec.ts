@@ -291,6 +291,11 @@ test('the checkout says what is paid to whom, how long the seat is held, until w
     /^Until \w+, \w+ \d+, \d{4}, \d\d:\d\d \(\S+\): \S+ back Refund terms$/,
   )
   await expect(main.getByRole('link', { name: 'Refund terms' })).toHaveAttribute('href', '/refunds')
+  const cart = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'My Selected Classes' })
+  await expect(cart.last()).toHaveAttribute('data-around', 'true')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(page.getByLabel('Card number')).toBeInViewport({ ratio: 1 })
 })
 
 test('the keyboard focus follows from Select to the payment’s result, and from a removed row to the next', async ({

@@ -37,6 +37,7 @@ test('a student pays a part with the code of a voucher', async ({ page, applicat
   await haveSelected(page, 'Small Machines')
   await page.goto('/dashboard/payment/all')
   const main = page.getByRole('main')
+  await page.getByText('I have a code').click()
   await page.getByLabel('Code').fill(code.toLowerCase())
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(main.getByRole('list', { name: 'Discounts' })).toContainText('Gift voucher−$20.00')

@@ -117,8 +117,10 @@ function HeldForm({ items, means, preview, reread, onDone }: CheckoutFormProps) 
     else void reread()
   }, [error, reread, refuse])
   const payer = { email: user?.email || 'unknown', name: user?.displayName || 'unknown' }
+  const [timeZone, ...otherZones] = new Set(items.map(({ time_zone }) => time_zone))
   const options = {
     payer,
+    timeZone: otherZones.length === 0 ? timeZone : null,
     amount: due,
     seats: items.reduce((all, item) => all + item.seats, 0),
     onDone,

@@ -38,20 +38,18 @@ function ItemCheckout({ item }: { item: CartItem }) {
   const read = usePreview([item], means, { enabled: isCoded && transactionId === null })
   return (
     <div className="grid items-start gap-8 md:grid-cols-2 lg:gap-14">
-      <ItemPrint item={item} preview={isCoded ? read.preview : undefined} />
+      <div className="grid gap-4">
+        <ItemPrint item={item} preview={isCoded ? read.preview : undefined} />
+        {!transactionId && !item.problem && <MeansFields means={means} />}
+      </div>
       {transactionId ? (
         <PaymentDone transactionId={transactionId} />
       ) : item.problem ? (
         <ItemUnpayable item={item} />
+      ) : isCoded ? (
+        <CodedCheckout item={item} means={means} {...read} onDone={setTransactionId} />
       ) : (
-        <div className="grid gap-8">
-          <MeansFields means={means} />
-          {isCoded ? (
-            <CodedCheckout item={item} means={means} {...read} onDone={setTransactionId} />
-          ) : (
-            <IntentCheckout item={item} onDone={setTransactionId} />
-          )}
-        </div>
+        <IntentCheckout item={item} onDone={setTransactionId} />
       )}
     </div>
   )
@@ -72,7 +70,7 @@ function CodedCheckout({ item, preview, error, ...options }: CodedCheckoutProps)
 
 function ItemPrint({ item, preview }: { item: CartItem; preview: CheckoutPreview | undefined }) {
   return (
-    <div className="print">
+    <div className="print checkout-print">
       <div className="print-frame">
         <Picture
           src={item.classImage}

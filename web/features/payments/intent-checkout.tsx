@@ -28,7 +28,8 @@ export function IntentCheckout({ item, onDone }: IntentCheckoutProps) {
   const isRefused = error !== null && (isAppError(error) || !intent)
   const payer = { email: user?.email || 'unknown', name: user?.displayName || 'unknown' }
   const terms = <ItemTerms cartId={item._id} />
-  const options = { item, amount: item.total, seats: item.seats, terms, payer, onDone, onCanceled: replaceForm }
+  const { total: amount, seats, time_zone: timeZone } = item
+  const options = { item, amount, seats, timeZone, terms, payer, onDone, onCanceled: replaceForm }
   return (
     <div ref={container}>
       {isRefused ? (

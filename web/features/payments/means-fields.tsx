@@ -53,13 +53,13 @@ export function useMeans(cartIds: string[]): ChosenMeans {
   return { ...means, problem, isBusy, apply, refuse, forget }
 }
 
-/** The codes that are applied, the field for another one, and the choice of credit where there is some. The focus stays on them. */
+/** The codes that are applied, the folded field for another one, and the choice of credit where there is some. The focus stays on them. */
 export function MeansFields({ means }: { means: ChosenMeans }) {
   const { codes } = means
   const shown = useRef(codes)
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (shown.current !== codes) container.current?.querySelector<HTMLElement>('input, button')?.focus()
+    if (shown.current !== codes) container.current?.querySelector<HTMLElement>('summary, button')?.focus()
     shown.current = codes
   }, [codes])
   return (
@@ -68,7 +68,10 @@ export function MeansFields({ means }: { means: ChosenMeans }) {
         {codes.map((code) => (
           <AppliedCode key={code} code={code} means={means} />
         ))}
-        <CodeForm key={codes.join()} means={means} />
+        <details open={means.problem !== null}>
+          <summary className="link w-fit py-1">I have {codes.length === 0 ? 'a code' : 'another code'}</summary>
+          <CodeForm key={codes.join()} means={means} />
+        </details>
       </div>
       <CreditChoice means={means} />
     </div>
@@ -130,7 +133,7 @@ function CodeForm({ means: { codes, problem, isBusy, apply } }: { means: ChosenM
     void apply({ codes: [...others, typed] })
   }
   return (
-    <form method="post" noValidate onSubmit={submit} className="flex flex-wrap items-start gap-x-3">
+    <form method="post" noValidate onSubmit={submit} className="mt-3 flex flex-wrap items-start gap-x-3">
       <Field
         ref={input}
         label={codes.length === 0 ? 'Code' : 'Another code'}

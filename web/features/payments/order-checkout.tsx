@@ -86,7 +86,7 @@ function ItemsCheckout({ items, onDone }: CartCheckoutProps) {
   if (preview)
     return (
       <div className="grid items-start gap-8 md:grid-cols-2 lg:gap-14">
-        <div className="grid gap-8">
+        <div className="grid gap-5">
           <Lines items={items} preview={preview} />
           <MeansFields means={means} />
         </div>

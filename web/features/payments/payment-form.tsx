@@ -2,6 +2,7 @@ import { type ComponentType, type FormEvent, type ReactNode, useCallback, useId,
 import type { CartItem } from '#contract/cart.ts'
 import type { PublicSettings } from '#contract/school.ts'
 import { HOLD_MINUTES } from '#contract/values/limits.ts'
+import { describeZone } from '#contract/values/session-times.ts'
 import { Price } from '#web/school/price.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,10 +25,13 @@ interface PaymentFormProps extends PaymentOptions {
   heldUntil: number
   /** The end of a hold that is longer than others. */
   deadline?: string | undefined
+  /** That of the dates beside the form; absent where they have several. */
+  timeZone?: string | null | undefined
 }
 
 /** The card fields, the Pay button with its terms, and the messages of the payment. */
-export function PaymentForm({ amount, seats, terms, heldUntil, deadline, ...options }: PaymentFormProps) {
+export function PaymentForm(props: PaymentFormProps) {
+  const { amount, seats, terms, heldUntil, deadline, timeZone, ...options } = props
   const { cards } = useSchool()
   const { isCharged, busy, message, isReady, onReady, pay, record } = usePayment(options)
   const { clientSecret, payer } = options
@@ -44,7 +48,7 @@ export function PaymentForm({ amount, seats, terms, heldUntil, deadline, ...opti
           {seats > 0 && (
             <p>
               We hold {seats > 1 ? 'your seats' : 'your seat'}{' '}
-              {deadline ? `until ${deadline}` : `for ${HOLD_MINUTES} minutes, until ${formatClock(heldUntil)}`}.
+              {deadline ? `until ${deadline}` : `for ${HOLD_MINUTES} minutes, until ${formatEnd(heldUntil, timeZone)}`}.
             </p>
           )}
           <CardFields clientSecret={clientSecret} payer={payer} onReady={onReady} />
@@ -78,6 +82,17 @@ export function PaymentForm({ amount, seats, terms, heldUntil, deadline, ...opti
       {cards.provider === 'sandbox' ? <SandboxHint /> : <TestMode note={TEST_CARDS} />}
     </form>
   )
+}
+
+/** `15:04 (Europe/Oslo)`, in the zone of the school for one that this browser does not know. */
+function formatEnd(time: number, timeZone: string | null | undefined): string {
+  if (!timeZone) return formatClock(time)
+  try {
+    const format = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
+    return `${format.format(time)} (${describeZone(timeZone)})`
+  } catch {
+    return formatClock(time)
+  }
 }
 
 const TEST_CARDS = (

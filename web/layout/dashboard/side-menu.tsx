@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { SearchButton } from '#web/features/search/search-button.tsx'
 import { MENUS, type MenuEntry } from '#web/layout/dashboard/menus.built.ts'
 import { useSession } from '#web/session/use-session.ts'
@@ -44,9 +44,16 @@ function Entries() {
 }
 
 function Links({ entries }: { entries: readonly MenuEntry[] }) {
-  return entries.map(({ to, label }) => (
-    <NavLink key={to} to={to} className="side-link">
+  const { pathname } = useLocation()
+  return entries.map(({ to, label, around }) => (
+    <NavLink key={to} to={to} className="side-link" data-around={around.some((pattern) => fits(pathname, pattern))}>
       {label}
     </NavLink>
   ))
+}
+
+/** @param pattern the path of a route: `/dashboard/payment/:id` */
+function fits(path: string, pattern: string): boolean {
+  const [parts, expected] = [path.split('/'), pattern.split('/')]
+  return parts.length === expected.length && expected.every((part, at) => part.startsWith(':') || part === parts[at])
 }

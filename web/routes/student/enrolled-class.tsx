@@ -9,6 +9,7 @@ import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/enrolled-class.ts'
 
 export const handle = {
+  within: '/dashboard/enroll-class',
   screenshots: [{ name: 'enrolled-class', fill: 'classId' }],
 } satisfies PageHandle
 

@@ -4,6 +4,7 @@ import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 
 export const handle = {
+  within: '/dashboard/my-selected-class',
   screenshots: [{ name: 'payment-all' }],
 } satisfies PageHandle
 

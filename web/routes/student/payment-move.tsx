@@ -5,6 +5,7 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import type { Route } from './+types/payment-move.ts'
 
 export const handle = {
+  within: '/dashboard/enroll-class',
   screenshots: [{ name: 'payment-move', fill: 'moveRuns' }],
 } satisfies PageHandle
 

@@ -5,6 +5,7 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import type { Route } from './+types/payment.ts'
 
 export const handle = {
+  within: '/dashboard/my-selected-class',
   screenshots: [{ name: 'payment', fill: 'cartId' }],
 } satisfies PageHandle
 

@@ -11,6 +11,7 @@ import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/receipt.ts'
 
 export const handle = {
+  within: '/dashboard/payment-history',
   screenshots: [{ name: 'receipt', fill: 'paymentId' }],
 } satisfies PageHandle
 
