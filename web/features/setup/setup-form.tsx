@@ -65,7 +65,7 @@ interface SetupStepsProps {
   problem: string | undefined
   /** Checks the first step. Returns whether it is valid. */
   check: (form: HTMLFormElement) => Promise<boolean>
-  school: SchoolFieldsProps
+  school: OptionalFieldsProps & { isSending: boolean }
   /** The fields of the first step, about the owner. */
   children: ReactNode
 }
@@ -84,7 +84,10 @@ function SetupSteps({ form, problem, check, school, children }: SetupStepsProps)
   }
   return (
     <form {...form} onSubmit={submit}>
-      <p className="edge-print mb-5">Step {isSecond ? 2 : 1} of 2</p>
+      <p className="mb-5 text-sm text-soft">
+        <span className="edge-print">Step {isSecond ? 2 : 1} of 2</span>
+        {!isSecond && ' · This takes a minute.'}
+      </p>
       <FormError message={problem} />
       <div className="grid gap-5" hidden={isSecond}>
         {children}
@@ -92,9 +95,14 @@ function SetupSteps({ form, problem, check, school, children }: SetupStepsProps)
       </div>
       <div className="grid gap-5" hidden={!isSecond}>
         <SchoolFields {...school} />
-        <Button look="outline" onClick={() => setSecond(false)}>
-          Back
-        </Button>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button type="submit" className="grow" busy={school.isSending}>
+            Create school
+          </Button>
+          <button type="button" className="link py-2" onClick={() => setSecond(false)}>
+            Back
+          </button>
+        </div>
       </div>
     </form>
   )
@@ -163,12 +171,8 @@ const FIRST_CLASSES = [
   { value: 'examples', label: 'Six example classes with pictures' },
 ]
 
-interface SchoolFieldsProps extends OptionalFieldsProps {
-  isSending: boolean
-}
-
-/** The fields about the school, and the button that creates it. */
-function SchoolFields({ messages, defaults, isSending }: SchoolFieldsProps) {
+/** The fields about the school. */
+function SchoolFields({ messages, defaults }: OptionalFieldsProps) {
   return (
     <>
       <Field
@@ -180,9 +184,6 @@ function SchoolFields({ messages, defaults, isSending }: SchoolFieldsProps) {
         defaultValue={defaults.school_name}
       />
       <OptionalFields messages={messages} defaults={defaults} />
-      <Button type="submit" busy={isSending}>
-        Create school
-      </Button>
     </>
   )
 }
@@ -195,7 +196,7 @@ interface OptionalFieldsProps {
 function OptionalFields({ messages, defaults }: OptionalFieldsProps) {
   const zones = [{ value: '', label: 'As in the browser' }, ...listZones()]
   return (
-    <fieldset className="grid gap-5 border-line border-t pt-6">
+    <fieldset className="mt-5 grid gap-5 border-line border-t pt-2">
       <legend className="pe-4 font-display text-xl">Optional</legend>
       <p className="text-sm text-soft">
         You can change these under School later, but the currency only before the first class.

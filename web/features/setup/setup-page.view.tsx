@@ -18,7 +18,7 @@ export default function Setup() {
   const [query] = useSearchParams()
   return (
     <div className="setup-page">
-      <AuthLayout title="Create school" line="You become its first admin. This takes a minute.">
+      <AuthLayout title="Create school" line="You become its first admin.">
         <PageTitle page="Create school" />
         <meta name="robots" content="noindex" />
         <Steps token={query.get('token')} />
