@@ -43,7 +43,8 @@ export function MaterialForm({ schoolClass: { _id, instructorName }, opened }: M
       <div className="grid min-w-0 content-start gap-12">
         <EditForm
           {...frame}
-          className="min-w-0 content-start gap-8"
+          className="content-start gap-8"
+          isLong
           actions={
             <ButtonLink look="outline" to="/dashboard/my-class">
               Back

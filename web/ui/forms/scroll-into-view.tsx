@@ -12,5 +12,9 @@ export function ScrollIntoView({ message, children }: ScrollIntoViewProps) {
   useEffect(() => {
     if (message) container.current?.scrollIntoView({ block: 'nearest' })
   }, [message])
-  return <div ref={container}>{children}</div>
+  return (
+    <div ref={container} className="empty:hidden">
+      {children}
+    </div>
+  )
 }
