@@ -89,7 +89,7 @@ function ItemName({ item }: { item: CartItem }) {
 /** @param what follows `Change` */
 function Change({ what, item, children }: { what: string; item: CartItem; children: ReactNode }) {
   return (
-    <details className="text-sm open:w-full">
+    <details className="text-sm open:w-full open:pb-2">
       <summary className="link w-fit list-none py-1 [&::-webkit-details-marker]:hidden">
         Change {what}
         <About>{`of ${item.className}`}</About>
@@ -144,7 +144,7 @@ function ItemActions({ item, look, busy, onRemove }: ItemActionsProps) {
       <Button
         id={toButtonId(item._id)}
         look="ghost"
-        className="font-normal underline underline-offset-2"
+        className="border-transparent! font-normal underline underline-offset-2"
         busy={busy}
         onClick={onRemove}
       >

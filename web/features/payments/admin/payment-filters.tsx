@@ -65,7 +65,7 @@ function DayField({ label, day = '', onChange }: DayFieldProps) {
       ref={input}
       label={label}
       type="date"
-      className="min-w-[min(10rem,100%)]"
+      className="min-w-[min(10rem,100%)] @max-[40rem]:flex-1"
       defaultValue={day}
       onChange={change}
     />
