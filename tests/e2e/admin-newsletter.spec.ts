@@ -36,7 +36,11 @@ test('an admin writes, previews, tests and sends a newsletter; a subscriber gets
   await expectNoViolations(page)
   await expectToFit(page)
 
+  // The one solid button is the next step.
+  const solid = page.getByRole('form').locator('.form-actions .btn-primary')
+  await expect(solid).toHaveText(['Send'])
   await page.getByLabel('Text').fill('# Fog\n\nIt is **here**.')
+  await expect(solid).toHaveText(['Save'])
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Send a test to me' }).click()
