@@ -61,6 +61,8 @@ describe('the dates on the page of a class', () => {
     ])
       expect(html).toContain(text)
     expect(html).not.toContain('meet.example')
+    // Both dates are in one zone, which is named once.
+    expect(html.match(/Time zone: /g)).toHaveLength(1)
     expect(html).toContain(`Next date</span><time dateTime="${new Date(START).toISOString()}"`)
   })
 

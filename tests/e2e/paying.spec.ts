@@ -286,7 +286,7 @@ test('the checkout says what is paid to whom, how long the seat is held, until w
   const total = await main.getByText('Total').locator('..').getByRole('strong').textContent()
   await expect(page.getByRole('button', { name: `Pay ${total}`, exact: true })).toBeVisible()
   await expect(main.getByText(/^with \S+/)).toBeVisible()
-  await expect(main.getByText(/^We hold your seat for 15 minutes, until \d\d:\d\d \(\S+\)\.$/)).toBeVisible()
+  await expect(main.getByText(/^We hold your seat for 15 minutes, until \d\d:\d\d \(Europe\/Oslo\)\.$/)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pay/ })).toHaveAccessibleDescription(
     /^Until \w+, \w+ \d+, \d{4}, \d\d:\d\d \(\S+\): \S+ back Refund terms$/,
   )
