@@ -69,17 +69,16 @@ export async function exportRoute(app: FastifyInstance, components: ExportCompon
   }
 }
 
-/** A failure breaks the connection off, so that the browser reports that the file is not complete. */
+/** A failure breaks the connection off, so that the browser reports that the file is not complete; the log of requests has it. */
 async function stream(
   { services, imagePipeline, settings, tables }: ExportComponents,
   output: PassThrough,
 ): Promise<void> {
-  const { db, currency, log } = services
+  const { db, currency } = services
   const source = { db, currency, tables, storage: imagePipeline.storage, dataDir: settings.dataDir }
   try {
     await exportSchool({ ...source, application: readApplicationVersion() }, output)
   } catch (error) {
-    if (!output.destroyed) log.error(error, 'an export failed')
     output.destroy(error as Error)
   }
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { api } from '../../../../contract/api.ts'
 import { EXPORT_LINK_SECONDS } from '../../../../contract/backup.ts'
 import { openForThisFile } from '../../../../testing/application.ts'
@@ -73,6 +73,18 @@ describe('the link of an export', () => {
     expect((await open(url)).statusCode).toBe(404)
     const student = await application.signedIn('student')
     expect((await open(application.exportLinks.create(student.user.id))).statusCode).toBe(404)
+  })
+
+  it('whose export fails says so, is in the log once, and holds up no other export', async () => {
+    const { db } = application.services
+    const admin = await application.signedIn('admin')
+    const [first, second] = [await admin.call(api.requestExport), await admin.call(api.requestExport)]
+    const failing = vi.spyOn(db, 'transaction').mockRejectedValue(new Error('no snapshot'))
+    onTestFinished(() => failing.mockRestore())
+    expect((await open(first.url)).statusCode).toBe(500)
+    failing.mockRestore()
+    expect(application.logged.filter((line) => line.includes('no snapshot'))).toHaveLength(1)
+    expect((await open(second.url)).statusCode).toBe(200)
   })
 
   it('is refused while another export is in progress, and works afterwards', async () => {
