@@ -27,13 +27,13 @@ export const USER_COLUMNS: Column<ListedUser, NonNullable<UsersQuery['sort']>>[]
   { header: 'Action', end: true, slot: 'action', cell: (user) => <UserActions user={user} /> },
 ]
 
-/** Leads to what the user teaches, or has bought. The row is no link: the second click of two on a dialog would follow it. */
+/** Leads to what the user teaches, or has bought. */
 function UserName({ user: { name, email, role } }: { user: ListedUser }) {
   const page = role === 'instructor' ? 'manage-class' : 'payments'
   return (
     <Link
       to={`/dashboard/${page}?${new URLSearchParams({ q: email })}`}
-      className="wrap-anywhere font-medium hover:underline"
+      className="row-link wrap-anywhere font-medium hover:underline"
     >
       {name}
     </Link>

@@ -73,9 +73,12 @@ export function Table<Row, SortKey extends string>(props: TableProps<Row, SortKe
 
 const CONTROLS = 'a, button, input, label, select, summary, textarea, dialog, [popover]'
 
-/** Follows the link of the row that was clicked beside its controls, unless text is selected there. */
-function openRow({ target }: MouseEvent): void {
-  if (!(target instanceof Element) || target.closest(CONTROLS) || getSelection()?.type === 'Range') return
+/**
+ * Follows the link of the row that was clicked beside its controls, unless text is selected there. The second click of a double click may
+ * be one on a dialog that the first has closed.
+ */
+function openRow({ target, detail }: MouseEvent): void {
+  if (detail > 1 || !(target instanceof Element) || target.closest(CONTROLS) || getSelection()?.type === 'Range') return
   target.closest('tr')?.querySelector<HTMLAnchorElement>('.row-link')?.click()
 }
 
