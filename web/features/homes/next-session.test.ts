@@ -65,6 +65,12 @@ describe('the days of sessions', () => {
     ])
   })
 
+  it('have a year each where the last is twelve months or more after the first', () => {
+    expect(list(session('2026-12-23'), session('2027-12-22'), session('2028-12-20'))).toEqual([
+      'Wed, Dec 23, 2026, Dec 22, 2027, Dec 20, 2028 | 18:30–21:00 (Europe/Oslo)',
+    ])
+  })
+
   it('are both days of a session over midnight', () => {
     expect(list(session('2026-12-23', '22:00–02:00', '2026-12-24'))).toEqual([
       'Wed, Dec 23, 22:00 – Thu, Dec 24, 02:00 | Europe/Oslo',

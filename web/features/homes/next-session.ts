@@ -69,15 +69,19 @@ const toClocks = ({ starts, ends }: ClockTimes) =>
 const formatWeekday = dateFormat({ weekday: 'short', timeZone: 'UTC' })
 const formatMonth = dateFormat({ month: 'short', timeZone: 'UTC' })
 
-/** Names a month where it begins, the weekday where it is the same for all, and the year of the first day if it is not the present one. */
+/**
+ * Names a month where it begins, the weekday where it is the same for all, and the year of the first day if it is not the present one; of
+ * each day where twelve months or more are between them.
+ */
 function joinDays(sessions: readonly ClockTimes[], now: number): string {
   const dates = sessions.map(({ starts }) => new Date(readAsUtc(starts) ?? 0))
+  const months = dates.map((date) => date.getUTCFullYear() * 12 + date.getUTCMonth())
+  const isLong = (months.at(-1) ?? 0) - (months[0] ?? 0) >= 12
   const days = dates.map((date, index) => {
-    const before = dates[index - 1]
-    const isSameMonth = before !== undefined && before.getUTCMonth() === date.getUTCMonth()
-    return isSameMonth ? `${date.getUTCDate()}` : `${formatMonth(date)} ${date.getUTCDate()}`
+    if (isLong) return `${formatMonth(date)} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
+    return months[index] === months[index - 1] ? `${date.getUTCDate()}` : `${formatMonth(date)} ${date.getUTCDate()}`
   })
   const weekdays = [...new Set(dates.map(formatWeekday))]
   const years = [...new Set([now, ...dates.slice(0, 1)].map((at) => new Date(at).getUTCFullYear()))].slice(1)
-  return [...(weekdays.length === 1 ? weekdays : []), ...days, ...years].join(', ')
+  return [...(weekdays.length === 1 ? weekdays : []), ...days, ...(isLong ? [] : years)].join(', ')
 }
