@@ -46,7 +46,7 @@ describe('the profile of an instructor', () => {
     expect(profile).toMatchObject({ links: PROFILE.links, summary: expect.stringMatching(/^The coast Since 1998/) })
   })
 
-  it('has its first sentence in the list of instructors, without marks and at most 140 characters', async () => {
+  it('has its first sentence in the list of instructors, without its heading and marks, and at most 140 characters', async () => {
     const instructor = await application.signedIn('instructor')
     const { id } = instructor.user
     const readLine = async () => {
@@ -56,6 +56,10 @@ describe('the profile of an instructor', () => {
     expect(await readLine()).toBe('')
     await save(instructor, id, { biography: 'She *walks* at night. Then she sleeps.' })
     expect(await readLine()).toBe('She walks at night.')
+    await save(instructor, id, { biography: 'Dr. Ada A. Lovelace walks at night. Then she sleeps.' })
+    expect(await readLine()).toBe('Dr. Ada A. Lovelace walks at night.')
+    await save(instructor, id, { biography: '# The coast\n\nShe photographs it. Then she sleeps.' })
+    expect(await readLine()).toBe('She photographs it.')
     await save(instructor, id, { biography: 'word '.repeat(100) })
     const line = await readLine()
     expect(line).toMatch(/^word .+ word…$/)

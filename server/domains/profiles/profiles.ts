@@ -99,11 +99,18 @@ export async function readShown(db: Database, userId: string): Promise<ShownProf
 /** Characters of the line below a name. */
 const LINE_LENGTH = 140
 
-/** Returns the first sentence of a biography without marks, shortened. */
+/** A full stop that ends no sentence. */
+const ABBREVIATION = /(?:^|\s)(?:Dr|Mr|Mrs|Ms|Prof|St|\p{Lu})\. ?$/u
+
+/** Returns the first sentence of a biography below its heading, without marks, shortened. */
 export function toLine(biography: string): string {
-  const sentences = new Intl.Segmenter('en', { granularity: 'sentence' }).segment(toPlainText(biography))
-  const [first] = sentences
-  return shorten(first?.segment.trim() ?? '', LINE_LENGTH)
+  const text = toPlainText(biography.trimStart().replace(/^#.*\n/, ''))
+  let line = ''
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)) {
+    line += segment
+    if (line.length > LINE_LENGTH || !ABBREVIATION.test(line)) break
+  }
+  return shorten(line.trim(), LINE_LENGTH)
 }
 
 /** Deletes the profile of a user who leaves. */
