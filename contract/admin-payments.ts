@@ -35,7 +35,7 @@ export const AdminPayment = Payment.extend({
   left: Price,
   /** All refunds, newest first. */
   refunds: z.array(AdminRefund),
-  /** True if one of them failed that later ones have not replaced: it can be tried again. */
+  /** True if one of them failed that later ones have not replaced and that is not more than what is left: it can be tried again. */
   lacking: z.boolean(),
 })
 export type AdminPayment = z.infer<typeof AdminPayment>

@@ -70,23 +70,27 @@ function readAmount(amount: number, currency: string): number {
   return minor
 }
 
-/** Queues the newest failed refund of a payment that later ones have not replaced again. Returns 0 where there is none. @throws AppError NOT_FOUND, PAYMENT_DISPUTED, REFUND_TOO_LARGE */
+/**
+ * Queues the newest failed refund of a payment again that later ones have not replaced and that is not more than what is left. Returns 0
+ * where none is to be replaced.
+ * @throws AppError NOT_FOUND, PAYMENT_DISPUTED, REFUND_TOO_LARGE
+ */
 export async function retryRefund(ctx: Context, paymentId: string): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const { payment } = await lock(tx, parseId(paymentId))
     const ofPayment = eq(refunds.paymentId, payment.id)
     if ((await tx.$count(refunds, ofPayment)) === 0) throw new AppError('NOT_FOUND')
-    const [failed] = await tx
+    const lacking = await tx
       .select(getTableColumns(refunds))
       .from(refunds)
       .innerJoin(payments, eq(payments.id, refunds.paymentId))
       .where(and(ofPayment, isLacking))
       .orderBy(desc(refunds.createdAt))
-      .limit(1)
-    if (!failed) return 0
+    if (lacking.length === 0) return 0
     if (payment.isDisputed) throw new AppError('PAYMENT_DISPUTED')
     const left = countLeftOfCard(payment)
-    if (failed.amountMinor > left) throw new AppError('REFUND_TOO_LARGE', describeRest(left, payment.currency))
+    const failed = lacking.find(({ amountMinor }) => amountMinor <= left)
+    if (!failed) throw new AppError('REFUND_TOO_LARGE', describeRest(left, payment.currency))
     await transitionRefund(tx, failed.id, 'retry')
     await updateStatus(tx, payment, countReturned(payment) + failed.amountMinor)
     const entry = { action: 'refund_retried', subject: String(payment.receipt), subjectId: paymentId } as const

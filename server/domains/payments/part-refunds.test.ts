@@ -224,6 +224,25 @@ describe('a part refund', () => {
   })
 })
 
+it('a failed refund that is larger than what is left is not offered again, but an older one that fits is', async () => {
+  const { refund, id, read } = await makeBuyer(FAILING_REFUND_CARD)
+  const { transactionId } = await read()
+  const readRow = async () => {
+    const [row] = await admin.call(api.findPayments, { query: { q: transactionId } })
+    return { lacking: row?.lacking, refunds: row?.refunds.map(({ amount, status }) => `${amount} ${status}`) }
+  }
+  const retry = () => admin.call(api.retryRefund, { params: { id } })
+  for (const amount of [10, 45]) {
+    await refund({ amount })
+    await application.runJobs()
+    await expect.poll(readRow).toMatchObject({ lacking: true, refunds: expect.arrayContaining([`${amount} failed`]) })
+  }
+  await refund({ amount: 5, credit: true })
+  expect(await retry()).toEqual({ modifiedCount: 1 })
+  expect(await readRow()).toEqual({ lacking: false, refunds: ['5 done', '45 failed', '10 queued'] })
+  expect(await catchCode(retry())).toBe('REFUND_TOO_LARGE')
+})
+
 it('a seat that is given up for nothing is free again, and its payment stays paid', async () => {
   const { id, read, chosen, student } = await makeBuyer()
   const order = { reason: 'cancelled', requestedBy: student.user.id, amountMinor: 0, keepsSeat: false } as const

@@ -14,7 +14,7 @@ import { type TermsVersion, termsVersions } from '#server/domains/terms/terms.ta
 import { users } from '#server/domains/users/users.table.ts'
 import { toClockTime } from '#server/platform/zoned-time.ts'
 import type { Context } from '#server/ports/context.ts'
-import { type Amounts, countPaid } from './amounts.ts'
+import { type Amounts, countLeftOfCard, countPaid } from './amounts.ts'
 import { findCancelDeadline, quoteCancellation, quoteResold } from './cancellation.ts'
 import { cancellationChoices } from './choices.table.ts'
 import {
@@ -215,12 +215,13 @@ export function toAdminPayment(row: Row, ctx: Context, uncancellable: Set<string
   const { currency } = row.payments
   const all = row.refunds.map((one) => ({ ...toRefund(one, currency), problem: one.problem, note: one.note }))
   const left = toMajor(sumLeft([...row.surcharges, row.payments]), currency)
+  const ofCard = countLeftOfCard(row.payments)
   return {
     ...toPayment(row, ctx, uncancellable),
     refund: all[0] ?? null,
     left,
     refunds: all,
-    lacking: row.refunds.some(({ isLacking: lacks }) => lacks),
+    lacking: row.refunds.some(({ isLacking: lacks, amountMinor }) => lacks && amountMinor <= ofCard),
   }
 }
 
