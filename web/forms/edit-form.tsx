@@ -123,7 +123,8 @@ export function EditField<Draft extends FieldValues>(props: EditFieldProps<Draft
   const { form, base, conflict, field, label, hint, wraps, rows = wraps ? 2 : undefined, area, ...options } = props
   // React Hook Form types the values by paths, which a generic field is not.
   const { formState, register } = form as unknown as UseFormReturn<Record<string, string>>
-  const input = { label, error: formState.errors[field]?.message, ...register(field) }
+  const registered = register(field, wraps ? { setValueAs: joinLines } : undefined)
+  const input = { label, error: formState.errors[field]?.message, ...registered }
   return (
     <div>
       {rows ? (
@@ -142,6 +143,9 @@ export function EditField<Draft extends FieldValues>(props: EditFieldProps<Draft
     </div>
   )
 }
+
+/** A pasted text may have several lines. */
+const joinLines = (text: string) => text.replaceAll('\n', ' ')
 
 function keepOnOneLine(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault()
