@@ -232,6 +232,16 @@ test('on a phone, where rows are cards, a select sorts the list', async ({ page 
   await expect(page).toHaveURL('/dashboard/all-users?sort=name&order=asc')
   await expect(page.getByRole('row').first().getByRole('cell').first()).toHaveText('Adaeze Okafor')
   await expect(page.getByRole('button', { name: 'Name', exact: true })).toHaveCount(0)
+  // Forced colors draw the boxes of all buttons.
+  await page.emulateMedia({ forcedColors: 'active' })
+  const beyond = await page.getByRole('row').evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const { right, bottom } = row.getBoundingClientRect()
+      const boxes = [...row.querySelectorAll('.btn')].map((button) => button.getBoundingClientRect())
+      return boxes.filter((box) => box.width > 0 && (box.right > right || box.bottom > bottom))
+    }),
+  )
+  expect(beyond).toEqual([])
 })
 
 test('a list that cannot be loaded says so and offers to try again', async ({ page, expectedErrors }) => {
