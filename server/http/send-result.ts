@@ -1,4 +1,5 @@
 /** Sends the results of endpoints: as JSON or a file, from the cache or not. */
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TOTAL_HEADER } from '#contract/call.ts'
 import { buildPath, type Endpoint } from '#contract/endpoint.ts'
@@ -27,6 +28,8 @@ export function sendUncached(endpoint: Endpoint, reply: FastifyReply, result: un
   if (endpoint.file === 'csv' || endpoint.file === 'ics') {
     const name = endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1)
     reply.type(FILE_TYPES[endpoint.file]).header('content-disposition', `attachment; filename="${name}"`)
+    // Fastify reads a stream to its end for a response without a body.
+    if (reply.request.method === 'HEAD' && result instanceof Readable) result.destroy()
     return reply.serializer((text) => text).send(result)
   }
   const { body, headers } = toBody(endpoint, result)

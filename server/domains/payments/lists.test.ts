@@ -147,6 +147,15 @@ describe('a CSV file', () => {
     expect(most).toBe(1)
   })
 
+  it('is not read for a HEAD request', async () => {
+    const transaction = vi.spyOn(application.services.db, 'transaction')
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { statusCode, headers } = await admin.request('HEAD', '/api/users.csv')
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+    await admin.call(api.exportUsers)
+    expect(transaction).toHaveBeenCalledTimes(1)
+  })
+
   it('whose rows cannot be read ends as a failed download, not as a short file, and the log says why', async () => {
     vi.spyOn(application.services.db, 'transaction').mockRejectedValue(new Error('no rows'))
     onTestFinished(() => void vi.restoreAllMocks())
