@@ -52,7 +52,7 @@ describe('a long CSV file', () => {
     await expect(text(content)).rejects.toThrow('the database is away')
   })
 
-  it('is not written further once nobody reads it', async () => {
+  it('is not written further once it has no reader', async () => {
     const begun = Promise.withResolvers<void>()
     const ended = Promise.withResolvers<unknown>()
     const content = streamCsv(COLUMNS, async (write) => {

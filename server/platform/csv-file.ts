@@ -47,7 +47,7 @@ export function toIsoTime(time: number | undefined): string | undefined {
 
 /**
  * Returns a file like that of `toCsv`. The rows are on disk until they are read, so that a slow reader does not hold back who writes them;
- * `write` rejects once nobody reads. The file has no name: the disk is free again after the last row, or when the process ends.
+ * `write` rejects once the file has no reader. The file has no name: the disk is free again after the last row, or when the process ends.
  */
 export function streamCsv(columns: string[], writeAll: (write: (rows: object[]) => Promise<void>) => Promise<void>) {
   return Readable.from(generate(columns, writeAll), { objectMode: false })
