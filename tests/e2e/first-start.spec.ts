@@ -51,7 +51,7 @@ test('the link of the first start leads an owner to Admin Home, and opens the sc
 
   await expect(page.getByRole('heading', { name: 'Hello, Ada Lovelace' })).toBeVisible()
   await expect(page).toHaveTitle('Light & Lens | Admin Home')
-  await expect(page.getByText('No sales yet. Income and enrolments appear here')).toBeVisible()
+  await expect(page.getByText('No sales in these months. Income and enrolments appear here')).toBeVisible()
   await expect(page.getByText('The months as a table')).toHaveCount(0)
   const checklist = page.getByRole('region', { name: 'Before you open' })
   await expect(checklist.getByRole('listitem')).toHaveCount(5)

@@ -18,7 +18,9 @@ export function MonthCharts({ months }: { months: MonthFigures[] }) {
       {hasSales ? (
         <Sales months={months} />
       ) : (
-        <p className="mt-4 text-soft">No sales yet. Income and enrolments appear here from the first one on.</p>
+        <p className="mt-4 text-soft">
+          No sales in these months. Income and enrolments appear here once there are some.
+        </p>
       )}
     </section>
   )
