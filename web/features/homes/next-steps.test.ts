@@ -109,6 +109,12 @@ describe('the next steps of a student', () => {
     ])
   })
 
+  it('say so with the first class that can be paid, not with one that has a problem', () => {
+    const cart = [{ ...toCartItem('Dunes'), starts_at: 1, problem: 'canceled' as const }, toCartItem('Fog')]
+    const [, fog] = listNextSteps({ cart, payments: [], enrolled: [] })
+    expect(fog?.text).toBe('Selected, not yet paid. We hold no seat for you until you pay.')
+  })
+
   it('begin with a first class', () => {
     expect(labels(listNextSteps({ cart: [], payments: [], enrolled: [] }))).toEqual(['Find your first class'])
   })

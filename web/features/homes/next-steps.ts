@@ -54,12 +54,13 @@ function listChoices(payments: Payment[]): Step[] {
   return [...byRun.values()]
 }
 
-/** The first one says what holds for all. */
-function toPayStep(item: CartItem, index: number): Step {
+/** The first one that can be paid says what holds for all. */
+function toPayStep(item: CartItem, index: number, cart: CartItem[]): Step {
   const { _id: key, className: title } = item
   const problem = describeProblem(item)
   if (problem) return { key, title, text: problem, to: '/dashboard/my-selected-class', label: 'Review' }
-  const note = index === 0 ? ' We hold no seat for you until you pay.' : ''
+  const isFirst = cart.slice(0, index).every((before) => describeProblem(before))
+  const note = isFirst ? ' We hold no seat for you until you pay.' : ''
   return { key, title, text: `Selected, not yet paid.${note}`, to: `/dashboard/payment/${key}`, label: 'Pay' }
 }
 
