@@ -123,7 +123,7 @@ test('a failed refund shows the reason and can be retried; incidents are listed 
     const problem = tried === 0 ? 'expired_or_canceled_card' : null
     const refund = { amount: 5, reason: 'withdrawn', status, problem, note: null, created_at: Date.now() }
     const [refunded, left] = tried === 0 ? [0, newest?.price] : [newest?.price, 0]
-    const changed = { ...newest, status: 'refunded', refunded, left, refund, refunds: [refund] }
+    const changed = { ...newest, status: 'refunded', refunded, left, refund, refunds: [refund], lacking: tried === 0 }
     await route.fulfill({ response, json: [changed, ...others] })
   })
   const paymentId = '0b8f6d9e-7b57-4a2c-9a39-2f1f5b7f0c11'
