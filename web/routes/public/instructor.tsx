@@ -59,13 +59,13 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
             alt={name}
             focus={profile.portrait ? profile.focus : undefined}
             // A square frame shows the middle of a wide image.
-            sizes="(min-width: 78rem) 37rem, (min-width: 40rem) 50vw, 100vw"
+            sizes="(min-width: 78rem) 37rem, (min-width: 40rem) 56vw, 100vw"
             priority
             className="aspect-[3/2] sm:aspect-square"
           />
           <ImageCredit credit={page.credit} />
         </div>
-        <div className="min-w-0 sm:col-span-2">
+        <div className="min-w-0 lg:col-span-2">
           <h1 className="wrap-anywhere font-display text-4xl text-balance sm:text-6xl">{name}</h1>
           <p className="mt-4 text-lg text-soft">
             <EmailAddress email={email} />
