@@ -7,7 +7,7 @@ import {
   useRef,
 } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { Button, type Look } from '#web/ui/button.tsx'
+import { About, Button, type Look } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { ScrollIntoView } from '#web/ui/forms/scroll-into-view.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -109,6 +109,8 @@ interface EditFieldProps<Draft extends FieldValues>
     > {
   field: keyof Draft & string
   label: string
+  /** Says to screen readers what the field belongs to, where others have the same label. */
+  about?: string
   hint?: ReactNode
   /** A text of several lines. */
   rows?: number
@@ -120,11 +122,31 @@ interface EditFieldProps<Draft extends FieldValues>
 
 /** A text of a draft, with its hint, error and conflict. */
 export function EditField<Draft extends FieldValues>(props: EditFieldProps<Draft>) {
-  const { form, base, conflict, field, label, hint, wraps, rows = wraps ? 2 : undefined, area, ...options } = props
+  const {
+    form,
+    base,
+    conflict,
+    field,
+    label,
+    about,
+    hint,
+    wraps,
+    rows = wraps ? 2 : undefined,
+    area,
+    ...options
+  } = props
   // React Hook Form types the values by paths, which a generic field is not.
   const { formState, register } = form as unknown as UseFormReturn<Record<string, string>>
   const registered = register(field, wraps ? { setValueAs: joinLines } : undefined)
-  const input = { label, error: formState.errors[field]?.message, ...registered }
+  const labelled = about ? (
+    <>
+      {label}
+      <About>{about}</About>
+    </>
+  ) : (
+    label
+  )
+  const input = { label: labelled, error: formState.errors[field]?.message, ...registered }
   return (
     <div>
       {rows ? (

@@ -3,7 +3,7 @@ import { FieldError } from './field-error.tsx'
 import { EyeIcon, EyeOffIcon } from './icons.tsx'
 
 interface FieldProps extends ComponentProps<'input'> {
-  label: string
+  label: ReactNode
   error?: string | undefined
   /** A button over the end of the input. */
   end?: ReactNode

@@ -56,15 +56,12 @@ export function FocusOptions({ value, onChange, label = LABEL, canBeWhole = fals
     <fieldset>
       <legend className="sr-only">{label}</legend>
       <details>
-        <summary className="w-fit cursor-pointer py-1 text-sm">
-          <span className="link">Focal point</span>{' '}
-          <span className="text-soft">{isWhole ? 'The picture is shown whole.' : 'Click the picture to move it.'}</span>
-        </summary>
+        <summary className="image-action link">Focal point</summary>
         <div className="focus-field">
           <p className="text-sm text-soft">
             {isWhole
               ? 'A soft version of the picture fills the rest of its frame.'
-              : 'Stays in view where only a part of the picture fits.'}
+              : 'Click the picture to move it. It stays in view where only a part of the picture fits.'}
           </p>
           {canBeWhole && (
             <CheckBox checked={isWhole} onChange={({ target }) => onChange(target.checked ? WHOLE : '')}>

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { About, Button } from '#web/ui/button.tsx'
+import { About } from '#web/ui/button.tsx'
 import type { FocalPointProps } from './focus-field.tsx'
 import type { ImageDraft } from './image-draft.ts'
 import { ImageField } from './image-field.tsx'
@@ -34,14 +34,10 @@ export function OptionalImage(props: OptionalImageProps) {
       >
         {hint && <p className="text-sm text-soft">{hint}</p>}
         {stored && (value === null || isRemoved) && (
-          <Button
-            look="ghost"
-            className="btn-sm -ms-3 justify-self-start"
-            onClick={() => onChange(isRemoved ? null : 'remove')}
-          >
+          <button type="button" className="image-action link" onClick={() => onChange(isRemoved ? null : 'remove')}>
             {isRemoved ? 'Keep' : 'Remove'}
             <About>{`the ${label.toLowerCase()}`}</About>
-          </Button>
+          </button>
         )}
         {children}
       </ImageField>

@@ -29,10 +29,10 @@ export function UploadStatus({ upload, state, removeLabel, onRetry, onRemove }: 
             Try again<About>to send the picture</About>
           </Button>
         )}
-        <Button look="ghost" className="btn-sm first:-ms-3" onClick={onRemove}>
+        <button type="button" className="image-action link" onClick={onRemove}>
           {state.step === 'sending' || state.step === 'shrinking' ? 'Cancel' : removeLabel}
           <About>{name}</About>
-        </Button>
+        </button>
       </div>
     </>
   )

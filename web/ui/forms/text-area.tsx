@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { FieldError } from '#web/ui/field-error.tsx'
 
 interface TextAreaProps extends ComponentProps<'textarea'> {
-  label: string
+  label: ReactNode
   error?: string | undefined
   /** Buttons that change the text, above it. */
   tools?: ReactNode

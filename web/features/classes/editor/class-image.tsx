@@ -155,7 +155,9 @@ function FurtherImageField({ label, image, url, focus, alt, ...part }: PartProps
       stored={stored}
       focal={bindFocus(form, focus, `Focal point of the ${label.toLowerCase()}`)}
     >
-      {isShown && <EditField {...part} field={alt} label={`Alternative text of the ${label.toLowerCase()}`} />}
+      {isShown && (
+        <EditField {...part} field={alt} label="Alternative text" about={`of the ${label.toLowerCase()}`} wraps />
+      )}
     </OptionalImage>
   )
 }

@@ -55,15 +55,9 @@ export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
         }
       >
         <div className="field-halves">
-          <EditField
-            {...part}
-            field="seats"
-            label="Available Seats"
-            {...SEATS_INPUT}
-            readOnly={base.runs.length > 1}
-            hint={base.runs.length > 1 && <SeatsOfDates schoolClass={base} />}
-          />
+          <EditField {...part} field="seats" label="Available Seats" {...SEATS_INPUT} readOnly={base.runs.length > 1} />
           <PriceField {...part} />
+          {base.runs.length > 1 && <SeatsOfDates schoolClass={base} />}
         </div>
       </ClassForm>
     </div>
@@ -73,13 +67,13 @@ export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
 /** A link to the dates of a class, each of which has its own seats. */
 function SeatsOfDates({ schoolClass: { _id } }: { schoolClass: SchoolClass }) {
   return (
-    <>
+    <p className="col-span-full -mt-3.5 text-sm text-soft">
       This class takes place on several dates. Change the seats of each one under{' '}
       <Link className="link" to={`/dashboard/dates/${_id}`}>
         Dates
       </Link>
       .
-    </>
+    </p>
   )
 }
 
