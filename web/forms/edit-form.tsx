@@ -43,7 +43,15 @@ export function EditForm(props: EditFormProps) {
   const element = useFirstInvalid(state.submitCount)
   const problem = state.errors.root?.message
   return (
-    <form ref={element} noValidate onSubmit={onSubmit} onFocus={onFocus} className="min-w-0" aria-label={label}>
+    <form
+      ref={element}
+      noValidate
+      onSubmit={onSubmit}
+      onFocus={onFocus}
+      onKeyUp={showWhole}
+      className="min-w-0"
+      aria-label={label}
+    >
       <div className={`grid ${className}`}>
         <ScrollIntoView message={problem}>
           <FormError message={problem} />
@@ -59,6 +67,11 @@ export function EditForm(props: EditFormProps) {
       </div>
     </form>
   )
+}
+
+/** Browsers show only the line of the cursor of a text that Tab reaches. */
+function showWhole({ key, target }: KeyboardEvent): void {
+  if (key === 'Tab' && target instanceof HTMLTextAreaElement) target.scrollIntoView({ block: 'nearest' })
 }
 
 /** Focuses the first invalid field after each submit, also one that the form library does not manage. */
