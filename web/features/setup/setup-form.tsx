@@ -26,12 +26,14 @@ const rules = {
 interface SetupFormProps {
   token: string
   defaults: SetupDefaults
+  /** Called with whether the second step is shown. */
+  onStep: (isSecond: boolean) => void
   /** Called when the school is set up, and the owner is logged in or not. */
   onCreated: (isLoggedIn: boolean) => void
 }
 
 /** Sets up the school with a new account, and logs its owner in. A refusal leaves everything as it was typed. */
-export function SetupForm({ token, defaults, onCreated }: SetupFormProps) {
+export function SetupForm({ token, defaults, onStep, onCreated }: SetupFormProps) {
   const { ownAccounts } = useSchool().signIn
   const { form, messages, checkFields, isSending } = useSignInForm<Values>({
     rules: rules.withAccount,
@@ -42,6 +44,7 @@ export function SetupForm({ token, defaults, onCreated }: SetupFormProps) {
   return (
     <SetupSteps
       form={form}
+      onStep={onStep}
       problem={messages.root}
       check={(element) => checkFields(element, ['name', 'email', 'password', 'confirmPassword'])}
       school={{ messages, defaults, isSending }}
@@ -60,7 +63,7 @@ export function SetupForm({ token, defaults, onCreated }: SetupFormProps) {
   )
 }
 
-interface SetupStepsProps {
+interface SetupStepsProps extends Pick<SetupFormProps, 'onStep'> {
   form: ReturnType<typeof useSignInForm>['form']
   problem: string | undefined
   /** Checks the first step. Returns whether it is valid. */
@@ -71,14 +74,18 @@ interface SetupStepsProps {
 }
 
 /** The two steps of the form: the owner, then the school. Its fields stay in the page, so that Back and a refusal lose nothing. */
-function SetupSteps({ form, problem, check, school, children }: SetupStepsProps) {
+function SetupSteps({ form, onStep, problem, check, school, children }: SetupStepsProps) {
   const [isSecond, setSecond] = useState(false)
+  const show = (second: boolean) => {
+    setSecond(second)
+    onStep(second)
+  }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     if (isSecond) return form.onSubmit(event)
     event.preventDefault()
     const { currentTarget } = event
     if (await check(currentTarget)) {
-      setSecond(true)
+      show(true)
       focusSoon(() => currentTarget.querySelector('[name="school_name"]'))
     }
   }
@@ -99,7 +106,7 @@ function SetupSteps({ form, problem, check, school, children }: SetupStepsProps)
           <Button type="submit" className="grow" busy={school.isSending}>
             Create school
           </Button>
-          <button type="button" className="link py-2" onClick={() => setSecond(false)}>
+          <button type="button" className="link py-2" onClick={() => show(false)}>
             Back
           </button>
         </div>
@@ -114,7 +121,7 @@ interface OwnerFormProps extends SetupFormProps {
 }
 
 /** Sets up the school for an owner whom the identity provider has signed in. */
-export function OwnerForm({ owner, token, defaults, onCreated, onLeave }: OwnerFormProps) {
+export function OwnerForm({ owner, token, defaults, onStep, onCreated, onLeave }: OwnerFormProps) {
   const { form, messages, checkFields, isSending } = useSignInForm<SchoolValues>({
     rules: rules.asOwner,
     async send({ email: _, ...values }) {
@@ -124,6 +131,7 @@ export function OwnerForm({ owner, token, defaults, onCreated, onLeave }: OwnerF
   return (
     <SetupSteps
       form={form}
+      onStep={onStep}
       problem={messages.root}
       check={(element) => checkFields(element, ['name'])}
       school={{ messages, defaults, isSending }}

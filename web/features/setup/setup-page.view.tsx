@@ -16,18 +16,28 @@ import { OwnerForm, SetupForm } from './setup-form.tsx'
 /** The page of the link that the first start prints: it creates the school and its owner, and leads to Admin Home. */
 export default function Setup() {
   const [query] = useSearchParams()
+  const [isSecond, setSecond] = useState(false)
   return (
     <div className="setup-page">
-      <AuthLayout title="Create school" line="You become its first admin.">
+      <AuthLayout
+        title={isSecond ? 'Your school' : 'Create school'}
+        line={isSecond ? '' : 'You become its first admin.'}
+      >
         <PageTitle page="Create school" />
         <meta name="robots" content="noindex" />
-        <Steps token={query.get('token')} />
+        <Steps token={query.get('token')} onStep={setSecond} />
       </AuthLayout>
     </div>
   )
 }
 
-function Steps({ token }: { token: string | null }) {
+interface StepsProps {
+  token: string | null
+  /** Called with whether the second step is shown. */
+  onStep: (isSecond: boolean) => void
+}
+
+function Steps({ token, onStep }: StepsProps) {
   const { link, check } = useSetupLink(token)
   const [isCreated, setCreated] = useState(false)
   if (isCreated) return <Created />
@@ -35,7 +45,7 @@ function Steps({ token }: { token: string | null }) {
   if (link.step === 'refused') return <InvalidLink message={link.message} onRetry={token ? check : null} />
   // The whole page is loaded again, because it shows the former name.
   const leave = (isLoggedIn: boolean) => (isLoggedIn ? location.assign('/dashboard/admin-home') : setCreated(true))
-  return <Forms token={token ?? ''} defaults={link.defaults} onCreated={leave} />
+  return <Forms token={token ?? ''} defaults={link.defaults} onStep={onStep} onCreated={leave} />
 }
 
 /** The owner signs in with the identity provider first, or creates an account with the school. */
