@@ -59,6 +59,9 @@ export function MailingForm({ mailing }: { mailing: Mailing | null }) {
         <div className="form-pair">
           <AudienceFields part={part} />
           <EditField {...part} field="subject" label="Subject" />
+          {part.form.watch('audience') === 'subscribers' && (
+            <CheckBox {...part.form.register('in_archive')}>Publish on our site when it is sent</CheckBox>
+          )}
         </div>
         <TextField part={part} />
       </ContentForm>
@@ -204,7 +207,7 @@ const AUDIENCES: { value: Audience; label: string }[] = [
   { value: 'students', label: 'Students of chosen classes' },
 ]
 
-/** Recipients, and a choice to show it to visitors too. */
+/** Recipients, of a class or of the newsletter. */
 function AudienceFields({ part }: { part: PartProps<MailingDraft> }) {
   const { register, watch } = part.form
   const audience = watch('audience')
@@ -219,11 +222,7 @@ function AudienceFields({ part }: { part: PartProps<MailingDraft> }) {
           format={(value) => AUDIENCES.find((each) => each.value === value)?.label}
         />
       </div>
-      {audience === 'students' ? (
-        <ClassChoice part={part} />
-      ) : (
-        <CheckBox {...register('in_archive')}>Publish on our site when it is sent</CheckBox>
-      )}
+      {audience === 'students' && <ClassChoice part={part} />}
     </div>
   )
 }
