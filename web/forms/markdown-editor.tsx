@@ -92,7 +92,7 @@ export function MarkdownEditor<Draft extends FieldValues>({ onPictures, ...field
     onPictures(files, area)
   }
   return (
-    <div ref={element}>
+    <div ref={element} className="source-words">
       <EditField
         {...field}
         area={{

@@ -55,7 +55,7 @@ export function EmailForm({ email, onReset }: EmailFormProps) {
   }
   const words = { subject: watch('subject'), text: watch('text') }
   return (
-    <div className="email-words">
+    <div className="source-words">
       <ContentForm
         label={`Words of ${email.name}`}
         {...frame}
@@ -150,7 +150,7 @@ function EmailVariables({ variables, onInsert }: EmailVariablesProps) {
       <h2 id={id} className="field-label">
         Variables
       </h2>
-      <ul className="email-variables">
+      <ul className="text-variables">
         {variables.map((variable) => (
           <li key={variable.name}>
             <button

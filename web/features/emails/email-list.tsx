@@ -41,7 +41,7 @@ function EmailItem({ email: { _id, name, recipient, occasion, subject, state } }
           {occasion}. To: {recipient.charAt(0).toLowerCase()}
           {recipient.slice(1)}.
         </p>
-        <p className="email-words mt-1 text-sm">{subject}</p>
+        <p className="mt-1 text-sm">{subject}</p>
       </div>
       <p className={state === 'default' ? 'text-sm text-soft' : 'font-medium text-sm'}>{STATES[state]}</p>
     </li>

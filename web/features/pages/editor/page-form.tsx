@@ -4,10 +4,12 @@ import type { ManagedPage } from '#contract/pages.ts'
 import { toSlug } from '#contract/slug.ts'
 import { TextPictures, useDroppedPictures } from '#web/features/images/text-pictures.tsx'
 import { PageSections } from '#web/features/pages/page-sections.tsx'
-import { ContentForm, EditField } from '#web/forms/edit-form.tsx'
-import { PreviewedMarkdown } from '#web/forms/markdown-editor.tsx'
+import { ContentForm, EditField, Hint } from '#web/forms/edit-form.tsx'
+import { writeText } from '#web/forms/edit-markdown.ts'
+import { PreviewedMarkdown, readSelection } from '#web/forms/markdown-editor.tsx'
 import { type RulesContext, useContentForm } from '#web/forms/use-content-form.ts'
 import type { PartProps } from '#web/forms/use-versioned-form.ts'
+import { About } from '#web/ui/button.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
 import { Loading } from '#web/ui/states.tsx'
@@ -56,6 +58,7 @@ function TextField({ part }: { part: PartProps<PageDraft> }) {
       preview={preview}
     >
       {note}
+      <Variables />
       <TextPictures />
     </PreviewedMarkdown>
   )
@@ -103,11 +106,48 @@ function TextHint() {
   return (
     <>
       Markdown: <code># Section</code>, <code>**bold**</code>, <code>- list</code>,{' '}
-      <code>[link](https://example.org)</code>. These words are replaced by your settings: <code>{'{name}'}</code>,{' '}
-      <code>{'{address}'}</code>, <code>{'{name_and_address}'}</code>, <code>{'{email}'}</code>,{' '}
-      <code>{'{phone}'}</code>, <code>{'{opening_hours}'}</code>, <code>{'{networks}'}</code>,{' '}
-      <code>{'{cancel_days}'}</code>, <code>{'{cancellation_terms}'}</code>.
+      <code>[link](https://example.org)</code>.
     </>
+  )
+}
+
+const VARIABLES = [
+  'name',
+  'address',
+  'name_and_address',
+  'email',
+  'phone',
+  'opening_hours',
+  'networks',
+  'cancel_days',
+  'cancellation_terms',
+]
+
+/** The settings that a text can contain. Each button inserts one at the cursor. */
+function Variables() {
+  const insert = (variable: string) => {
+    const area = document.querySelector<HTMLTextAreaElement>('textarea[name="text"]')
+    if (!area) return
+    area.focus()
+    const { value, start, end } = readSelection(area)
+    const head = value.slice(0, start) + variable
+    writeText(area, { value: head + value.slice(end), start: head.length, end: head.length })
+  }
+  return (
+    <fieldset>
+      <legend className="field-label">Variables</legend>
+      <ul className="text-variables">
+        {VARIABLES.map((name) => (
+          <li key={name}>
+            <button type="button" onClick={() => insert(`{${name}}`)}>
+              <code>{`{${name}}`}</code>
+              <About>insert</About>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Hint>We replace them by your settings. Choose one to insert it at the cursor.</Hint>
+    </fieldset>
   )
 }
 
@@ -115,13 +155,13 @@ function PlaceFields({ part, page }: { part: PartProps<PageDraft>; page: Managed
   const { register } = part.form
   return (
     <div className="page-place">
+      <EditField {...part} field="position" label="Position" hint="Lower numbers come first." />
       <CheckBox {...register('in_menu')}>In the menu</CheckBox>
       <CheckBox {...register('in_footer')}>In the footer</CheckBox>
       {!(page && isFixed(page.slug)) && <CheckBox {...register('published')}>Published</CheckBox>}
       {page && page.reviewed !== null && (
         <CheckBox {...register('reviewed')}>Reviewed: these words are right for our school</CheckBox>
       )}
-      <EditField {...part} field="position" label="Position" hint="Lower numbers come first." />
     </div>
   )
 }
