@@ -24,7 +24,7 @@ export function Checklist() {
           Put away
         </Button>
       </div>
-      <ul className="record-list">
+      <ul className="record-list -mb-4 border-b-0">
         {data.items.map(({ item, done }) => (
           <li key={item} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
             <p className={done ? 'text-soft' : undefined}>
