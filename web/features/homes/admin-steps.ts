@@ -11,18 +11,26 @@ const MAX_DATES = 5
 
 type Waiting = Pick<AdminFigures, 'undecided' | 'failed_refunds'>
 
-export function listAdminSteps({ undecided, failed_refunds: failed }: Waiting, webhooks: Webhook[] = []): Step[] {
+export function listAdminSteps(
+  { undecided, failed_refunds: failed }: Waiting,
+  webhooks: Webhook[] = [],
+  now = Date.now(),
+): Step[] {
   const text = `The card provider could not send ${formatCount(failed, 'refund')}.`
   const refunds = failed > 0 ? [{ key: 'refunds', text, to: '/dashboard/payments', label: 'Payments' }] : []
-  return [...refunds, ...undecided.slice(0, MAX_DATES).map(toDateStep), ...webhooks.flatMap(toWebhookStep)]
+  return [
+    ...refunds,
+    ...undecided.slice(0, MAX_DATES).map((run) => toDateStep(run, now)),
+    ...webhooks.flatMap(toWebhookStep),
+  ]
 }
 
-function toDateStep(run: AdminFigures['undecided'][number]): Step {
+function toDateStep(run: AdminFigures['undecided'][number], now: number): Step {
   const { _id: key, classId, className: title, instructorName, starts, time_zone, enroll, minimum } = run
-  const when = formatClockTime(starts, time_zone, { now: 'always', withZone: false })
+  const when = formatClockTime(starts, time_zone, { now, withZone: false })
   const text = joinParts([when, instructorName])
   const figure = { value: `${enroll} of ${minimum}`, unit: 'students needed' }
-  return { key, title, text, figure, to: `/dashboard/dates/${classId}`, label: 'Dates' }
+  return { key, title, text, figure, to: `/dashboard/dates/${classId}`, label: 'Decide' }
 }
 
 function toWebhookStep({ _id: key, url, failing_since, disabled_at }: Webhook): Step[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareMonths, describePeriod, formatMonth, fromFirstData, toBars } from './months.ts'
+import { compareMonths, describePeriod, formatMonth, formatRecentDay, fromFirstData, toBars } from './months.ts'
 
 const MONTHS = ['2026-11', '2026-12', '2027-01', '2027-02'].map((month, index) => ({
   month,
@@ -13,6 +13,13 @@ describe('a month', () => {
     ['2026-12', 'December 2026'],
   ])('%s reads %s in every time zone', (month, text) => {
     expect(formatMonth(month)).toBe(text)
+  })
+})
+
+describe('a day of the last months', () => {
+  it('names the year only where it is another one', () => {
+    expect(formatRecentDay(Date.UTC(2026, 10, 21), Date.UTC(2026, 11, 31))).toBe('November 21')
+    expect(formatRecentDay(Date.UTC(2026, 10, 21), Date.UTC(2027, 0, 1))).toBe('November 21, 2026')
   })
 })
 

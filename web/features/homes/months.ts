@@ -1,12 +1,18 @@
-/** Months (`2026-11`) as text and as bars of a chart. */
+/** Months (`2026-11`) as text and as bars of a chart, and days of the last months. */
 import type { MonthFigures } from '#contract/figures.ts'
 import { formatCount } from '#contract/values/count.ts'
 import type { Bar } from '#web/ui/charts/bar-chart.tsx'
 import { dateFormat } from '#web/ui/text/date-format.ts'
+import { formatDay } from '#web/ui/text/dates.ts'
 
 const formatShort = dateFormat({ month: 'short', timeZone: 'UTC' })
 const formatMonthName = dateFormat({ month: 'long', timeZone: 'UTC' })
 const formatLong = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** `November 21`, and the year where it is not the present one. */
+export function formatRecentDay(time: number, now: number): string {
+  return formatDay(time).replace(formatDay(now).slice(-', 2026'.length), '')
+}
 
 /** `November 2026` */
 export function formatMonth(month: string): string {

@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import type { User } from '#contract/users.ts'
+import { useToday } from '#web/school/school.ts'
 import { PersonPhoto } from '#web/ui/person-photo.tsx'
-import { formatDay } from '#web/ui/text/dates.ts'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
+import { formatRecentDay } from './months.ts'
 
 /** The users who registered last. */
 export function NewestUsers({ users }: { users: User[] }) {
@@ -36,7 +37,7 @@ function UserRow({ user }: { user: User }) {
       <p className="text-end text-sm text-soft">
         {role}
         <br />
-        {formatDay(created_at)}
+        {formatRecentDay(created_at, useToday())}
       </p>
     </li>
   )

@@ -9,7 +9,7 @@ export interface Step {
   text: string
   to: string
   label: string
-  /** In place of the label: `3 of 4`, and `students needed` below. */
+  /** Above the label, and on a phone in its place: `3 of 4`, and `students needed`. */
   figure?: { value: string; unit: string }
 }
 
@@ -52,7 +52,7 @@ function StepRow({ title, text, to, label, figure }: Omit<Step, 'key'>) {
       </div>
       <Link to={to} className="shrink-0 text-end font-medium text-sm">
         {figure && <Figure {...figure} />}
-        <span className={figure && 'sr-only'}>{label}</span>
+        <span className={figure && 'ms-3 @max-[40rem]:sr-only'}>{label}</span>
         {title && <About>{title}</About>}
       </Link>
     </>

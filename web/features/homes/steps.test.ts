@@ -48,8 +48,10 @@ describe('what waits for an instructor', () => {
 describe('what waits for an admin', () => {
   const names = { classId: 'fog', className: 'Fog', instructorName: 'Ada Lind' }
   const date = { ...names, starts: '2027-01-09T10:00', time_zone: 'Europe/Oslo', enroll: 3 }
-  const list = (undecided: object[], failed_refunds = 0, webhooks: object[] = []) =>
-    listAdminSteps({ undecided, failed_refunds } as unknown as AdminFigures, webhooks as Webhook[]).map(describeStep)
+  const list = (undecided: object[], failed_refunds = 0, webhooks: object[] = [], now = NOW - DAY) =>
+    listAdminSteps({ undecided, failed_refunds } as unknown as AdminFigures, webhooks as Webhook[], now).map(
+      describeStep,
+    )
 
   it('is refunds that failed first, and webhooks that fail last', () => {
     const webhook = { _id: 'hook', url: 'https://books.example/in', failing_since: 1, disabled_at: null }
@@ -68,6 +70,12 @@ describe('what waits for an admin', () => {
   it('is dates that lack students', () => {
     expect(list([{ ...date, _id: 'run', minimum: 4 }])).toEqual([
       'Fog | Sat, Jan 9, 2027, 10:00, Ada Lind | 3 of 4 | students needed',
+    ])
+  })
+
+  it('names the year of a date only where it is another one', () => {
+    expect(list([{ ...date, _id: 'run', minimum: 4 }], 0, [], NOW)).toEqual([
+      'Fog | Sat, Jan 9, 10:00, Ada Lind | 3 of 4 | students needed',
     ])
   })
 

@@ -1,12 +1,14 @@
 import { Link } from 'react-router'
 import type { AdminFigures } from '#contract/figures.ts'
 import { DecisionButtons } from '#web/features/classes/decision-buttons.tsx'
+import { useToday } from '#web/school/school.ts'
 import { About } from '#web/ui/button.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
-import { formatDay } from '#web/ui/text/dates.ts'
+import { formatRecentDay } from './months.ts'
 
 /** The classes that have waited longest for an admin's decision. */
 export function WaitingClasses({ waiting: { total, classes } }: { waiting: AdminFigures['waiting'] }) {
+  const today = useToday()
   return (
     <section aria-labelledby="waiting-title" className="mt-12">
       <h2 id="waiting-title" className="font-display text-2xl">
@@ -26,7 +28,8 @@ export function WaitingClasses({ waiting: { total, classes } }: { waiting: Admin
             <div className="min-w-[min(10rem,100%)] flex-1">
               <p className="wrap-anywhere font-display text-lg">{schoolClass.className}</p>
               <p className="wrap-anywhere text-sm text-soft">
-                {schoolClass.instructorName}; pending since {formatDay(schoolClass.created_at)}
+                {schoolClass.instructorName}; pending since{' '}
+                <span className="whitespace-nowrap">{formatRecentDay(schoolClass.created_at, today)}</span>
               </p>
             </div>
             <div className="actions">

@@ -14,6 +14,7 @@ import { Greeting } from '#web/layout/dashboard/greeting.tsx'
 import { Stat, StatList } from '#web/layout/dashboard/stats.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
+import { useToday } from '#web/school/school.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 
 export const handle = {
@@ -32,13 +33,14 @@ export const handle = {
 export default function AdminHome() {
   const { data: figures, error, refetch } = useAdminFigures()
   const { data: webhooks } = useWebhooks()
+  const today = useToday()
   return (
     <>
       <PageTitle page="Admin Home" />
       <Greeting welcome="Welcome Admin" />
       <Checklist />
       {figures && <WaitingClasses waiting={figures.waiting} />}
-      {figures && <StepList title="Waiting for you" steps={listAdminSteps(figures, webhooks)} />}
+      {figures && <StepList title="Waiting for you" steps={listAdminSteps(figures, webhooks, today)} />}
       <TestMode note="Before you open, set Stripe’s live keys on the server." />
       {figures && <ComingSessions sessions={figures.sessions} />}
       <StatList>
