@@ -40,7 +40,7 @@ export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']
     header: 'Instructor email',
     sort: 'instructorEmail',
     cell: ({ instructorEmail }) => (
-      <p className="@min-[70rem]:w-30 min-w-26 text-sm">
+      <p className="@min-[70rem]:w-30 min-w-26 text-sm text-soft">
         <EmailAddress email={instructorEmail} />
       </p>
     ),

@@ -23,7 +23,7 @@ export const USER_COLUMNS: Column<ListedUser, NonNullable<UsersQuery['sort']>>[]
   { header: 'SI', cell: (_, index) => index + 1 },
   { header: 'Name', sort: 'name', slot: 'title', cell: (user) => <UserName user={user} /> },
   { header: 'email', sort: 'email', slot: 'meta', cell: (user) => <UserEmail user={user} /> },
-  { header: 'Role', sort: 'role', slot: 'end', cell: ({ role }) => <span className="text-soft">{role}</span> },
+  { header: 'Role', sort: 'role', slot: 'end', cell: ({ role }) => <UserRole role={role} /> },
   { header: 'Action', end: true, slot: 'action', cell: (user) => <UserActions user={user} /> },
 ]
 
@@ -38,6 +38,11 @@ function UserName({ user: { name, email, role } }: { user: ListedUser }) {
       {name}
     </Link>
   )
+}
+
+/** Most users are students: the others are seen first. */
+function UserRole({ role }: { role: Role }) {
+  return <span className={`@max-[58rem]:text-sm ${role === 'student' ? 'text-soft' : ''}`}>{role}</span>
 }
 
 function UserEmail({ user: { email, email_unconfirmed } }: { user: ListedUser }) {

@@ -33,7 +33,7 @@ export default function ManageClass() {
         title="Manage Classes"
         count="Total Classes"
         noun="classes"
-        hint="Class, instructor, e-mail or place"
+        hint="Class, instructor or place"
         list={list}
         query={useAllClasses(query)}
         columns={CLASS_COLUMNS}

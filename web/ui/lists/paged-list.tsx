@@ -35,8 +35,8 @@ interface PagedListProps<Row, SortKey extends string> {
 
 /** A list in pages with search and order, under its title: loading, failed, empty or full. */
 export function PagedList<Row, SortKey extends string>(props: PagedListProps<Row, SortKey>) {
-  const { title, count, noun, list, query, summary, children } = props
-  const { data, isPlaceholderData } = query
+  const { title, count, list, query, summary, children } = props
+  const { data } = query
   // An empty list has no search and no order.
   const isEmpty = data?.total === 0 && !list.isNarrowed
   return (
@@ -52,9 +52,6 @@ export function PagedList<Row, SortKey extends string>(props: PagedListProps<Row
       {children}
       {!isEmpty && <Controls {...props} />}
       {!isEmpty && summary}
-      <p role="status" className="mb-4 min-h-6 text-sm text-soft tabular-nums">
-        {data && !isEmpty && !isPlaceholderData && describePage(data, noun, list.isNarrowed)}
-      </p>
       <Body {...props} />
     </section>
   )
@@ -62,17 +59,21 @@ export function PagedList<Row, SortKey extends string>(props: PagedListProps<Row
 
 function Controls<Row, SortKey extends string>(props: PagedListProps<Row, SortKey>) {
   const { noun, hint, list, query, columns, tools } = props
+  const { data, isPlaceholderData } = query
   return (
     <div className="list-controls">
       <SearchBox
         label={`Search ${noun}`}
         hint={hint}
         text={list.searchText}
-        busy={query.isPlaceholderData}
+        busy={isPlaceholderData}
         onSearch={list.search}
       />
       <SortSelect columns={columns} sorting={list} />
       {tools}
+      <p role="status" className="list-range">
+        {data && !isPlaceholderData && describePage(data, noun, list.isNarrowed)}
+      </p>
     </div>
   )
 }

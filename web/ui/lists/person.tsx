@@ -4,7 +4,7 @@ import { EmailAddress } from '#web/ui/text/email-address.tsx'
 interface PersonProps {
   name: string
   email: string
-  /** Without the address on a phone. */
+  /** Without the address in a short row. */
   isBrief?: boolean
   /** Below the address. */
   children?: ReactNode
@@ -15,7 +15,7 @@ export function Person({ name, email, isBrief = false, children }: PersonProps) 
   return (
     <div className="min-w-32 max-w-72">
       <p className="wrap-anywhere">{name}</p>
-      <p className={`font-normal text-sm text-soft ${isBrief ? '@max-[40rem]:hidden' : ''}`}>
+      <p className={`font-normal text-sm text-soft ${isBrief ? '@max-[58rem]:hidden' : ''}`}>
         <EmailAddress email={email} />
       </p>
       {children}

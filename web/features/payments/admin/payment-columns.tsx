@@ -39,7 +39,7 @@ export const PAYMENT_COLUMNS: Column<AdminPayment, NonNullable<PaymentsQuery['so
     header: 'Class',
     slot: 'detail',
     sort: 'className',
-    cell: ({ className }) => <p className="wrap-anywhere min-w-24">{className}</p>,
+    cell: ({ className }) => <p className="row-beside wrap-anywhere min-w-24">{className}</p>,
   },
   { header: 'Price', sort: 'price', end: true, slot: 'end', cell: (payment) => <Price payment={payment} /> },
   { header: 'Status', sort: 'status', slot: 'status', cell: (payment) => <Status payment={payment} /> },
