@@ -135,7 +135,7 @@ const ROWS: Record<string, Row[]> = {
   ],
   'Ceramics on the Table': [
     [27, 'day', 'loft', 12, 1],
-    [31, 'evening', 'online', 10, 1, { sessions: 2, price: 89 }],
+    [35, 'evening', 'online', 10, 1, { sessions: 2, price: 89 }],
   ],
 }
 

@@ -29,6 +29,13 @@ describe.each(STARTS.map((at) => [new Date(at).toISOString(), at] as const))('a 
     }
   })
 
+  it('begins the runs of a class in the order of their plans, so that the first date is the same on every weekday', () => {
+    for (const { name, dated } of planned) {
+      const starts = dated.map(({ startsAt }) => startsAt)
+      expect(starts, name).toEqual(starts.toSorted((one, other) => one - other))
+    }
+  })
+
   it('follows the rules of runs, with all dates within four months', () => {
     for (const run of planned.flatMap(({ dated }) => dated)) {
       const row = toRunRow(run)

@@ -144,7 +144,7 @@ it('repeats its work', async () => {
 })
 
 it('has its page in the menu, the search and the screenshots', () => {
-  expect(MENUS.admin).toContainEqual({ to: '/dashboard/loans', label: 'Loans', isBelow: true })
+  expect(MENUS.admin).toContainEqual({ to: '/dashboard/loans', label: 'Loans', around: [], isBelow: true })
   expect(findPages('borrowed')).toMatchObject([{ to: '/dashboard/loans' }])
   expect(findShots(['loans'])).toMatchObject([{ path: '/dashboard/loans', viewer: 'admin' }])
 })
