@@ -1,5 +1,6 @@
 /** Enrolments: a student's classes, and the students of a class. */
 import { z } from 'zod'
+import { Focus } from './class-texts.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ShownMaterial } from './materials.ts'
 import { HAND_METHODS, PAYMENT_METHODS } from './payment-methods.ts'
@@ -67,6 +68,7 @@ export type EnrolledClass = z.infer<typeof EnrolledClass>
 
 /** A class as its students see it. */
 export const EnrolledClassPage = EnrolledClass.extend({
+  focus: Focus,
   /** Null if the instructor has not added any. */
   material: ShownMaterial.nullable(),
 })

@@ -3,6 +3,7 @@ import { withClocks } from '../../testing/session-fields.ts'
 import {
   describeRun,
   findNextSession,
+  findSharedZone,
   formatClocks,
   formatClockTime,
   formatSession,
@@ -71,9 +72,17 @@ describe('the dates of a run', () => {
 
   it('are the session that comes next, and how many follow', () => {
     expect(describeRun(run, { now })).toBe('Tue, May 4, 18:00–20:00 (Europe/Oslo), then 2 more sessions')
+    expect(describeRun(run, { now, withZone: false })).toBe('Tue, May 4, 18:00–20:00, then 2 more sessions')
     expect(describeRun(run, { now: END - 1 })).toContain('May 4')
     expect(describeRun(run, { now: END })).toBe('Tue, May 11, 18:00–20:00 (Europe/Oslo), then 1 more session')
     expect(describeRun(run, { now: END + 9999 * HOUR })).toBe('Tue, May 18, 2027, 18:00–20:00 (Europe/Oslo)')
+  })
+
+  it('have one zone with those of other runs, unless that differs', () => {
+    const open = { time_zone: null, sessions: [] }
+    expect(findSharedZone([run, open, run])).toBe(OSLO)
+    expect(findSharedZone([run, { ...run, time_zone: 'Asia/Tokyo' }])).toBeNull()
+    expect(findSharedZone([open])).toBeNull()
   })
 
   it('are missing for a run without sessions', () => {

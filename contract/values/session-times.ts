@@ -62,6 +62,12 @@ export function describeZone(timeZone: string | null): string {
   return (timeZone ?? 'UTC').replaceAll('_', ' ')
 }
 
+/** Returns the zone of all runs that have sessions; null where there are several, or no sessions. */
+export function findSharedZone(runs: readonly RunTimes[]): string | null {
+  const zones = new Set(runs.flatMap(({ time_zone, sessions }) => (sessions.length > 0 ? [time_zone] : [])))
+  return zones.size === 1 ? ([...zones][0] ?? null) : null
+}
+
 /** Returns whether a session is over or on the present day, by the clock of its place. */
 export function hasDayBegun(
   { starts_at, starts }: Pick<SessionTimes, 'starts_at' | 'starts'>,
@@ -80,16 +86,21 @@ export function findNextSession<Session extends Pick<SessionTimes, 'starts_at' |
   return coming[0] ?? null
 }
 
+interface DescribeOptions extends Pick<FormatOptions, 'withZone'> {
+  now?: number
+  withYear?: boolean
+}
+
 /**
  * Returns when a run takes place: the session that comes next, or the last one, and how many follow. Null for a run without sessions.
  */
 export function describeRun(
   { time_zone, sessions }: RunTimes,
-  { now = Date.now(), withYear = false }: { now?: number; withYear?: boolean } = {},
+  { now = Date.now(), withYear = false, withZone = true }: DescribeOptions = {},
 ): string | null {
   const shown = findNextSession(sessions, now) ?? sessions.at(-1)
   if (!shown) return null
-  const text = formatSession(shown, time_zone, { now: withYear ? 'always' : now })
+  const text = formatSession(shown, time_zone, { now: withYear ? 'always' : now, withZone })
   const following = sessions.filter(({ starts_at }) => starts_at > shown.starts_at).length
   if (following === 0) return text
   return `${text}, then ${formatCount(following, 'more session')}`

@@ -21,6 +21,7 @@ test('an enrolled class shows its picture, its instructor, the number of student
   await expect(calendars('Coming')).not.toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Past', exact: true })).toContainText('Star Trails for Beginners')
   await expect(calendars('Past')).toHaveCount(0)
+  await expect(page.getByText('Europe/Oslo').filter({ visible: true })).toHaveText(['Time zone: Europe/Oslo'])
   await page.getByRole('link', { name: `Play Class ${className}` }).click()
   await expect(page).toHaveTitle(`Photography School | ${className}`)
   const inside = page.getByRole('article')

@@ -53,6 +53,7 @@ export async function get(ctx: Context, links: PrivateLinks, id: string): Promis
   const [row] = await db
     .select({
       ...ENROLLED_CLASS,
+      focus: classes.focus,
       paymentId: enrolments.paymentId,
       isRead: isNotNull(materialReadings.paymentId).mapWith(Boolean),
     })
@@ -65,10 +66,10 @@ export async function get(ctx: Context, links: PrivateLinks, id: string): Promis
     .orderBy(desc(enrolments.createdAt), enrolments.seat, enrolments.id)
     .limit(1)
   if (!row) throw await explainAbsence(ctx, matchesId(id))
-  const { paymentId, isRead, ...enrolled } = row
+  const { paymentId, isRead, focus, ...enrolled } = row
   const material = await Materials.readShown(ctx, links, enrolled.classId)
   if (material && paymentId && !isRead) await recordReading(ctx, paymentId)
-  return { ...toEnrolledClass(enrolled, ctx), material }
+  return { ...toEnrolledClass(enrolled, ctx), focus, material }
 }
 
 /** Matches an enrolment by its id, or by the id of its class. @throws AppError NOT_FOUND for an invalid id */

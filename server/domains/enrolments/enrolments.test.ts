@@ -28,8 +28,10 @@ describe('an enrolled class', () => {
     const { instructor, taught, params } = await teaching(application)
     const student = await application.signedIn('student')
     await buy(student, taught)
+    await instructor.call(api.changeClass, { params, body: { focus: '20% 80%' } })
     expect(await student.call(api.getEnrolledClass, { params })).toMatchObject({
       classId: taught.id,
+      focus: '20% 80%',
       enroll: 1,
       material: null,
     })

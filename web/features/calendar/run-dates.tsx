@@ -13,11 +13,11 @@ interface RunDatesProps {
   className: string
 }
 
-/** Dates and place of a student's run. An open run has no dates. */
-export function RunDates({ run }: Pick<RunDatesProps, 'run'>) {
-  const dates = describeRun(run)
+/** Dates and place of a student's run, without its zone where that is named elsewhere. An open run has no dates. */
+export function RunDates({ run, withZone = true }: Pick<RunDatesProps, 'run'> & { withZone?: boolean }) {
+  const dates = describeRun(run, { withZone })
   return (
-    <div className="space-y-1 text-sm">
+    <div className="space-y-1">
       {run.canceled_at !== undefined && <p className="text-error-ink">Canceled</p>}
       {dates !== null && <p className="text-soft">{dates}</p>}
       <RunPlace run={run} />
@@ -40,7 +40,7 @@ export function RunSessions({ run, className }: RunDatesProps) {
           <SessionItem key={session._id} session={session} />
         ))}
       </ol>
-      <div className="space-y-1 text-sm">
+      <div className="space-y-1">
         <p className="text-soft">Time zone: {describeZone(zone)}</p>
         <RunPlace run={run} />
         {sessions.some(({ ends_at }) => ends_at > Date.now()) && <CalendarFile runId={run._id} className={className} />}
@@ -57,7 +57,7 @@ function SessionItem({ session }: { session: Session }) {
       <time dateTime={new Date(startsAt).toISOString()}>{formatSession(session, null, { withZone: false })}</time>
       {isOver && ' (over)'}
       {starts !== null && ends !== null && !isOver && (
-        <p className="text-sm text-soft">If it rains: {formatSession({ starts, ends }, null, { withZone: false })}</p>
+        <p className="text-soft">If it rains: {formatSession({ starts, ends }, null, { withZone: false })}</p>
       )}
     </li>
   )

@@ -3,7 +3,7 @@ import { MAX_CANCELLATIONS_AFTER_READING } from '#contract/values/limits.ts'
 /** Warns a student who has cancelled a class after reading its material. Renders nothing for others. */
 export function CancellationNote({ left }: { left: number }) {
   if (left >= MAX_CANCELLATIONS_AFTER_READING) return null
-  return <p className="max-w-prose text-sm text-soft">{describeCancellationsLeft(left)}</p>
+  return <p className="max-w-prose text-soft">{describeCancellationsLeft(left)}</p>
 }
 
 /** Returns what a student may still do. @param left how often they may cancel after reading the material */

@@ -26,7 +26,7 @@ const SubstituteForm = lazyView(() => import('./substitute-form.view.tsx'))
 
 /** A class as its enrolled students see it: image, instructor, sessions and place, payment, number of students, material. */
 export function EnrolledClassPage({ enrolledClass }: { enrolledClass: ClassDetails }) {
-  const { className, classImage, instructorName, material } = enrolledClass
+  const { className, classImage, focus, instructorName, material } = enrolledClass
   return (
     <article className="enrolled-class">
       <h1 className="break-words font-display text-4xl text-balance sm:text-5xl">{className}</h1>
@@ -35,7 +35,7 @@ export function EnrolledClassPage({ enrolledClass }: { enrolledClass: ClassDetai
         alt={`Photo: ${className}`}
         sizes="(min-width: 80rem) 72rem, 100vw"
         priority
-        focus="50% 70%"
+        focus={focus}
         className="enrolled-class-picture"
       />
       <div className="enrolled-class-columns">
@@ -69,7 +69,7 @@ function Instructor({ enrolledClass }: { enrolledClass: ClassDetails }) {
       <PersonPhoto src={instructorImage} name={instructorName} className="size-14" />
       <p className="min-w-0">
         {instructorName}
-        <a href={`mailto:${instructorEmail}`} className="link block text-sm">
+        <a href={`mailto:${instructorEmail}`} className="link block">
           <EmailAddress email={instructorEmail} />
         </a>
       </p>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { EnrolledClass } from '#contract/enrolments.ts'
-import { formatClockTime } from '#contract/values/session-times.ts'
+import { describeZone, findSharedZone, formatClockTime } from '#contract/values/session-times.ts'
 import { CalendarFile, RunDates } from '#web/features/calendar/run-dates.tsx'
 import { isOver, sortByNext } from '#web/features/homes/next-session.ts'
 import { About, ButtonLink } from '#web/ui/button.tsx'
@@ -11,9 +11,8 @@ import { Picture } from '#web/ui/picture.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { CancellationNote } from './cancellation-note.tsx'
 
-const COLUMNS: Column<EnrolledClass>[] = [
-  { header: '#', cell: (_, index) => index + 1 },
-  { header: 'Class Name', slot: 'title', cell: (enrolled) => <ClassName {...enrolled} /> },
+const toColumns = (withZone: boolean): Column<EnrolledClass>[] => [
+  { header: 'Class Name', slot: 'title', cell: (enrolled) => <ClassName {...enrolled} withZone={withZone} /> },
   {
     header: 'Image',
     slot: 'image',
@@ -40,28 +39,33 @@ function nameEnrolment(className: string, starts: string | null): string {
 /** The classes to come, the next one first; then those that are over, the latest first. */
 export function EnrolledTable({ classes }: { classes: EnrolledClass[] }) {
   const { coming = [], past = [] } = Object.groupBy(sortByNext(classes), (each) => (isOver(each) ? 'past' : 'coming'))
+  const zone = findSharedZone(classes.map(({ run }) => run))
   return (
     <>
-      <Part title="Coming" classes={coming} first={0} />
-      <Part title="Past" classes={past} first={coming.length} />
+      <Part title="Coming" classes={coming} zone={zone} />
+      <Part title="Past" classes={past} zone={zone} />
     </>
   )
 }
 
-function Part({ title, classes, first }: { title: string; classes: EnrolledClass[]; first: number }) {
+/** @param zone of all classes, which is named once; null where they are in several */
+function Part({ title, classes, zone }: { title: string; classes: EnrolledClass[]; zone: string | null }) {
   const id = useId()
   if (classes.length === 0) return null
   return (
-    <section aria-labelledby={id} className="mb-12">
-      <h2 id={id} className="mb-4 font-display text-2xl">
-        {title}
-      </h2>
-      <Table caption={title} columns={COLUMNS} rows={classes} rowKey={({ _id }) => _id} first={first} />
+    <section aria-labelledby={id} className="enrolled-part">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id={id} className="font-display text-2xl">
+          {title}
+        </h2>
+        {zone !== null && <p className="enrolled-zone">Time zone: {describeZone(zone)}</p>}
+      </div>
+      <Table caption={title} columns={toColumns(zone === null)} rows={classes} rowKey={({ _id }) => _id} />
     </section>
   )
 }
 
-function ClassName({ _id, className, run, cancellations_left: left }: EnrolledClass) {
+function ClassName({ _id, className, run, cancellations_left: left, withZone }: EnrolledClass & { withZone: boolean }) {
   return (
     <>
       <p className="row-name wrap-anywhere font-display text-xl">
@@ -69,8 +73,8 @@ function ClassName({ _id, className, run, cancellations_left: left }: EnrolledCl
           {className}
         </Link>
       </p>
-      <div className="row-rest mt-1">
-        <RunDates run={run} />
+      <div className="row-rest mt-1 text-sm">
+        <RunDates run={run} withZone={withZone} />
         <CancellationNote left={left} />
       </div>
     </>

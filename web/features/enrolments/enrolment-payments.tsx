@@ -32,11 +32,11 @@ function PaidSeat({ payment }: { payment: Payment }) {
     <li>
       <p>
         {paidPrice(payment)}
-        {student && <span className="wrap-anywhere block text-sm text-soft">Place of {student}</span>}
+        {student && <span className="wrap-anywhere block text-soft">Place of {student}</span>}
       </p>
       <Deadline payment={payment} />
-      <div className="flex flex-wrap items-center gap-x-4 [&_.btn]:px-0 [&_.btn]:font-normal [&_.btn]:text-sm [&_.btn]:underline">
-        <Link to={`/dashboard/receipt/${_id}`} className="link py-1 text-sm">
+      <div className="flex flex-wrap items-center gap-x-4 [&_.btn]:px-0 [&_.btn]:font-normal [&_.btn]:text-base [&_.btn]:underline">
+        <Link to={`/dashboard/receipt/${_id}`} className="link py-1">
           Receipt {receipt}
           <About>{className}</About>
         </Link>
@@ -54,5 +54,5 @@ function Deadline({
   payment: Payment
 }) {
   if (!mayCancel || !until) return null
-  return <p className="text-sm text-soft">The full amount comes back until {formatClockTime(until, zone)}.</p>
+  return <p className="text-soft">The full amount comes back until {formatClockTime(until, zone)}.</p>
 }

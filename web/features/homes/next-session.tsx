@@ -58,7 +58,7 @@ export function NextTaughtSession() {
   const { _id, className, classImage, run } = next.entry
   const roster = `/dashboard/class-students/${_id}`
   return (
-    <SessionOf session={next.session} run={run} to={`/dashboard/class-dates/${_id}`} {...{ className, classImage }}>
+    <SessionOf session={next.session} run={run} to={`/dashboard/dates/${_id}`} {...{ className, classImage }}>
       <p>{describeTaken(run)}</p>
       <p className="text-soft">{describeMinimum(run)?.text}</p>
       <p className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
