@@ -18,9 +18,9 @@ export interface SessionTimes extends ClockTimes {
   ends_at: number
 }
 
-interface RunTimes {
+interface Dated<Session = unknown> {
   time_zone: string | null
-  sessions: readonly SessionTimes[]
+  sessions: readonly Session[]
 }
 
 interface FormatOptions {
@@ -63,7 +63,7 @@ export function describeZone(timeZone: string | null): string {
 }
 
 /** Returns the zone of all runs that have sessions; null where there are several, or no sessions. */
-export function findSharedZone(runs: readonly RunTimes[]): string | null {
+export function findSharedZone(runs: readonly Dated[]): string | null {
   const zones = new Set(runs.flatMap(({ time_zone, sessions }) => (sessions.length > 0 ? [time_zone] : [])))
   return zones.size === 1 ? ([...zones][0] ?? null) : null
 }
@@ -95,7 +95,7 @@ interface DescribeOptions extends Pick<FormatOptions, 'withZone'> {
  * Returns when a run takes place: the session that comes next, or the last one, and how many follow. Null for a run without sessions.
  */
 export function describeRun(
-  { time_zone, sessions }: RunTimes,
+  { time_zone, sessions }: Dated<SessionTimes>,
   { now = Date.now(), withYear = false, withZone = true }: DescribeOptions = {},
 ): string | null {
   const shown = findNextSession(sessions, now) ?? sessions.at(-1)

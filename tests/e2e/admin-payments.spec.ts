@@ -25,13 +25,13 @@ test('an admin opens the payments from their home, and finds older ones by searc
   await expect(page).toHaveTitle('Photography School | Payments')
   await expect(page.getByText(/^Total Payments: \d+$/)).toBeVisible()
   await expect(page.getByText(/^1 to 25 of \d+$/)).toBeVisible()
-  await expect(page.getByRole('columnheader')).toHaveText([
+  // Other tests refund payments.
+  await expect(page.getByRole('columnheader').filter({ hasNotText: 'Status' })).toHaveText([
     'Receipt',
     'Date (UTC)',
     'Name',
     'Class',
     'Price',
-    'Status',
     'Action',
   ])
   await expect(rows(page)).toHaveCount(26)
@@ -62,6 +62,7 @@ test('an admin refunds a payment after confirming, and the student gets an e-mai
   await expect(rows(page)).toHaveCount(2)
   const row = rows(page).nth(1)
   await expect(row).toContainText(`Nora Berg${email}`)
+  await expect(page.getByRole('columnheader', { name: 'Status' })).toHaveCount(0)
   await expect(row).toContainText('$112.00')
   await row.getByRole('button', { name: /^Refund receipt \d+ of Nora Berg$/ }).click()
   const question = page.getByRole('dialog')

@@ -174,6 +174,7 @@ test('a focal point is set by a click and by keys, and the page of the class kee
   await picture.click({ position: { x: box.width * 0.2, y: box.height * 0.9 } })
   await expect(left).toHaveValue('20')
   await expect(top).toHaveValue('90')
+  await expect(page.getByText('Focal point: 20 % from the left, 90 % from the top')).toHaveRole('status')
   await top.press('ArrowUp')
   await expect(top).toHaveValue('91')
   await left.press('Home')

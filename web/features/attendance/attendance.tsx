@@ -24,7 +24,7 @@ export function Attendance({ schoolClass: { runs }, canRecord }: AttendanceProps
   const session = options.find(({ value }) => value === chosen) ?? chooseSession(options)
   if (!session) return null
   return (
-    <section aria-labelledby="attendance-title" className="mt-12 max-w-2xl border-line border-t pt-10">
+    <section aria-labelledby="attendance-title" className="mt-12 max-w-2xl">
       <h2 id="attendance-title" className="mb-5 font-display text-2xl">
         Attendance
       </h2>

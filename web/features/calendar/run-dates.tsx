@@ -25,6 +25,25 @@ export function RunDates({ run, withZone = true }: Pick<RunDatesProps, 'run'> & 
   )
 }
 
+interface TitleInZoneProps {
+  id: string
+  title: string
+  /** The zone of all dates below; null where each has its own, or none. */
+  zone: string | null
+}
+
+/** The title of a list of dates, beside which their zone is named once. */
+export function TitleInZone({ id, title, zone }: TitleInZoneProps) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+      <h2 id={id} className="font-display text-2xl">
+        {title}
+      </h2>
+      {zone !== null && <p className="text-sm text-soft">Time zone: {describeZone(zone)}</p>}
+    </div>
+  )
+}
+
 /** All sessions of a student's run, its place and its calendar file. An open run has none. */
 export function RunSessions({ run, className }: RunDatesProps) {
   const { sessions, time_zone: zone, canceled_at: canceledAt } = run

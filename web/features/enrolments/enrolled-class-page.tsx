@@ -65,8 +65,8 @@ function Aside({ enrolledClass }: { enrolledClass: ClassDetails }) {
 function Instructor({ enrolledClass }: { enrolledClass: ClassDetails }) {
   const { instructorName, instructorEmail, instructorImage } = enrolledClass
   return (
-    <div className="flex min-w-0 items-center gap-4">
-      <PersonPhoto src={instructorImage} name={instructorName} className="size-14" />
+    <div className="flex min-w-0 items-center gap-3">
+      <PersonPhoto src={instructorImage} name={instructorName} className="size-12" />
       <p className="min-w-0">
         {instructorName}
         <a href={`mailto:${instructorEmail}`} className="link block">

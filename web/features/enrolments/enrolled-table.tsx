@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { EnrolledClass } from '#contract/enrolments.ts'
-import { describeZone, findSharedZone, formatClockTime } from '#contract/values/session-times.ts'
-import { CalendarFile, RunDates } from '#web/features/calendar/run-dates.tsx'
+import { findSharedZone, formatClockTime } from '#contract/values/session-times.ts'
+import { CalendarFile, RunDates, TitleInZone } from '#web/features/calendar/run-dates.tsx'
 import { isOver, sortByNext } from '#web/features/homes/next-session.ts'
 import { About, ButtonLink } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
@@ -42,24 +42,26 @@ export function EnrolledTable({ classes }: { classes: EnrolledClass[] }) {
   const zone = findSharedZone(classes.map(({ run }) => run))
   return (
     <>
-      <Part title="Coming" classes={coming} zone={zone} />
-      <Part title="Past" classes={past} zone={zone} />
+      <Part title="Coming" classes={coming} zone={zone} namesZone />
+      <Part title="Past" classes={past} zone={zone} namesZone={coming.length === 0} />
     </>
   )
 }
 
-/** @param zone of all classes, which is named once; null where they are in several */
-function Part({ title, classes, zone }: { title: string; classes: EnrolledClass[]; zone: string | null }) {
+interface PartProps {
+  title: string
+  classes: EnrolledClass[]
+  /** The zone of all parts, which the first one names; null where there are several. */
+  zone: string | null
+  namesZone: boolean
+}
+
+function Part({ title, classes, zone, namesZone }: PartProps) {
   const id = useId()
   if (classes.length === 0) return null
   return (
-    <section aria-labelledby={id} className="enrolled-part">
-      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 id={id} className="font-display text-2xl">
-          {title}
-        </h2>
-        {zone !== null && <p className="enrolled-zone">Time zone: {describeZone(zone)}</p>}
-      </div>
+    <section aria-labelledby={id} className="mb-12 grid gap-4">
+      <TitleInZone id={id} title={title} zone={namesZone ? zone : null} />
       <Table caption={title} columns={toColumns(zone === null)} rows={classes} rowKey={({ _id }) => _id} />
     </section>
   )
@@ -95,7 +97,7 @@ function Actions({ _id, className, run }: EnrolledClass) {
 
 function Instructor({ instructorImage, instructorName, instructorEmail }: EnrolledClass) {
   return (
-    <div className="flex min-w-0 items-center gap-3 text-start xl:min-w-64">
+    <div className="flex min-w-0 items-center gap-3 text-start xl:min-w-62">
       <PersonPhoto src={instructorImage} name={instructorName} className="size-10" />
       <div className="min-w-0">
         <p className="wrap-anywhere">{instructorName}</p>

@@ -9,25 +9,27 @@ import type { Step } from './step-list.tsx'
 /** The most dates that are named. */
 const MAX_DATES = 5
 
-type Waiting = Pick<AdminFigures, 'undecided' | 'failed_refunds'>
+type Waiting = Pick<AdminFigures, 'undecided' | 'failed_refunds' | 'sessions'>
 
 export function listAdminSteps(
-  { undecided, failed_refunds: failed }: Waiting,
+  { undecided, failed_refunds: failed, sessions }: Waiting,
   webhooks: Webhook[] = [],
   now = Date.now(),
 ): Step[] {
   const text = `The card provider could not send ${formatCount(failed, 'refund')}.`
   const refunds = failed > 0 ? [{ key: 'refunds', text, to: '/dashboard/payments', label: 'Payments' }] : []
+  const withZone = new Set([...undecided, ...sessions].map(({ time_zone }) => time_zone)).size > 1
   return [
     ...refunds,
-    ...undecided.slice(0, MAX_DATES).map((run) => toDateStep(run, now)),
+    ...undecided.slice(0, MAX_DATES).map((run) => toDateStep(run, { now, withZone })),
     ...webhooks.flatMap(toWebhookStep),
   ]
 }
 
-function toDateStep(run: AdminFigures['undecided'][number], now: number): Step {
+/** The zone is named where the page has dates in several. */
+function toDateStep(run: AdminFigures['undecided'][number], options: { now: number; withZone: boolean }): Step {
   const { _id: key, classId, className: title, instructorName, starts, time_zone, enroll, minimum } = run
-  const when = formatClockTime(starts, time_zone, { now, withZone: false })
+  const when = formatClockTime(starts, time_zone, options)
   const text = joinParts([when, instructorName])
   const figure = { value: `${enroll} of ${minimum}`, unit: 'students needed' }
   return { key, title, text, figure, to: `/dashboard/dates/${classId}`, label: 'Decide' }

@@ -2,7 +2,9 @@ import { Link } from 'react-router'
 import type { ComingSession } from '#contract/figures.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { joinParts } from '#contract/values/join-parts.ts'
-import { describeDays, type SessionDays } from './next-session.ts'
+import { type ClockTimes, describeZone, findSharedZone } from '#contract/values/session-times.ts'
+import { TitleInZone } from '#web/features/calendar/run-dates.tsx'
+import { describeDays } from './next-session.ts'
 
 /** The sessions of the school today and tomorrow. */
 export function ComingSessions({ sessions }: { sessions: ComingSession[] }) {
@@ -22,15 +24,15 @@ function toListed({
 }: ComingSession) {
   const where = online ? 'online' : place
   const details = joinParts([instructorName, formatCount(enroll, 'student'), where])
-  const when = describeDays([times], time_zone)
-  return { key: _id, when, details, className, to: `/dashboard/class-students/${classId}` }
+  const run = { time_zone, sessions: [times] }
+  return { key: _id, run, details, className, to: `/dashboard/class-students/${classId}` }
 }
 
 interface SessionListProps {
   title: string
   sessions: {
     key: string
-    when: SessionDays[]
+    run: { time_zone: string | null; sessions: ClockTimes[] }
     /** People and place. */
     details: string
     className: string
@@ -40,14 +42,13 @@ interface SessionListProps {
 
 /** Sessions in order: the class as a link, details, and the time. The row is the link. */
 export function SessionList({ title, sessions }: SessionListProps) {
+  const zone = findSharedZone(sessions.map(({ run }) => run))
   return (
     <section aria-labelledby="coming-title" className="mt-12">
-      <h2 id="coming-title" className="font-display text-2xl">
-        {title}
-      </h2>
+      <TitleInZone id="coming-title" title={title} zone={zone} />
       {sessions.length === 0 && <p className="mt-4 text-soft">No sessions.</p>}
       <ul className="record-list">
-        {sessions.map(({ key, when, details, className, to }) => (
+        {sessions.map(({ key, run, details, className, to }) => (
           <li key={key} className="coming-session linked-row">
             <div className="wrap-anywhere min-w-0">
               <Link className="font-display text-lg" to={to}>
@@ -56,12 +57,14 @@ export function SessionList({ title, sessions }: SessionListProps) {
               <p className="text-sm text-soft">{details}</p>
             </div>
             <div>
-              {when.map(({ days, clocks }) => (
-                <p key={clocks}>
-                  {days}
-                  <span className="block text-sm text-soft">{clocks}</span>
-                </p>
-              ))}
+              {describeDays(run.sessions, zone === null ? describeZone(run.time_zone) : null).map(
+                ({ days, clocks }) => (
+                  <p key={clocks}>
+                    {days}
+                    <span className="block text-sm text-soft">{clocks}</span>
+                  </p>
+                ),
+              )}
             </div>
           </li>
         ))}

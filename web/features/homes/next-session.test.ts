@@ -55,6 +55,7 @@ describe('the days of sessions', () => {
   it('are in one line, with the weekday that they share, above the time of the day', () => {
     const days = ['2026-12-23', '2026-12-30', '2027-01-06', '2027-01-13']
     expect(list(...days.map((day) => session(day)))).toEqual(['Wed, Dec 23, 30, Jan 6, 13 | 18:30–21:00 (Europe/Oslo)'])
+    expect(describeDays([session('2026-12-23')], null, NOW)).toEqual([{ days: 'Wed, Dec 23', clocks: '18:30–21:00' }])
     expect(list(session('2026-12-23'), session('2026-12-24'))).toEqual(['Dec 23, 24 | 18:30–21:00 (Europe/Oslo)'])
   })
 

@@ -1,7 +1,7 @@
 /** Sessions to come, their days in words, and the order of classes by them. */
 import type { Run, Session } from '#contract/runs.ts'
 import { readAsUtc } from '#contract/values/clock-time.ts'
-import { type ClockTimes, describeZone, formatClocks, formatSession } from '#contract/values/session-times.ts'
+import { type ClockTimes, formatClocks, formatSession } from '#contract/values/session-times.ts'
 import { dateFormat } from '#web/ui/text/date-format.ts'
 
 export interface NextSession<T> {
@@ -46,20 +46,15 @@ export interface SessionDays {
   clocks: string
 }
 
-/** Returns the days of sessions by their times of the day. A session that ends on another day is described with both. */
-export function describeDays(
-  sessions: readonly ClockTimes[],
-  timeZone: string | null,
-  now = Date.now(),
-): SessionDays[] {
-  const zone = describeZone(timeZone)
+/** Returns the days of sessions by their times of the day, with the zone where there is one. A session that ends on another day is described with both. */
+export function describeDays(sessions: readonly ClockTimes[], zone: string | null, now = Date.now()): SessionDays[] {
   return [...Map.groupBy(sessions, toClocks)].map(([clocks, group]) =>
     clocks === ''
       ? {
           days: group.map((session) => formatSession(session, null, { now, withZone: false })).join('; '),
-          clocks: zone,
+          clocks: zone ?? '',
         }
-      : { days: joinDays(group, now), clocks: `${clocks} (${zone})` },
+      : { days: joinDays(group, now), clocks: zone === null ? clocks : `${clocks} (${zone})` },
   )
 }
 

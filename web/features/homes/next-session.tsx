@@ -12,9 +12,10 @@ import { describeMinimum, describeTaken } from '#web/features/runs/describe-run.
 import { browserZone } from '#web/features/runs/editor/browser-zone.ts'
 import { useOwnRuns } from '#web/features/runs/runs.query.ts'
 import { queryKeys } from '#web/queries.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { SessionList } from './coming-sessions.tsx'
-import { type NextSession as Coming, describeDays, listComing } from './next-session.ts'
+import { type NextSession as Coming, listComing } from './next-session.ts'
 
 /** The most classes with sessions after the next one; My Enrolled Classes has all. */
 const MAX_CLASSES = 5
@@ -42,12 +43,15 @@ function groupByClass(coming: Coming<EnrolledClass>[]) {
 
 function toListed([{ _id, className, instructorName, run }, coming]: [EnrolledClass, Coming<EnrolledClass>[]]) {
   const where = run.online ? 'online' : run.place?.name
-  const when = describeDays(
-    coming.map(({ session }) => session),
-    run.time_zone,
-  )
+  const sessions = coming.map(({ session }) => session)
   const details = joinParts([instructorName, where])
-  return { key: run._id, when, details, className, to: `/dashboard/class/${_id}` }
+  return {
+    key: run._id,
+    run: { time_zone: run.time_zone, sessions },
+    details,
+    className,
+    to: `/dashboard/class/${_id}`,
+  }
 }
 
 /** The instructor's next session, with how many come. Renders nothing without one. */
@@ -61,12 +65,12 @@ export function NextTaughtSession() {
     <SessionOf session={next.session} run={run} to={`/dashboard/dates/${_id}`} {...{ className, classImage }}>
       <p>{describeTaken(run)}</p>
       <p className="text-soft">{describeMinimum(run)?.text}</p>
-      <p className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
+      <p className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2">
+        <ButtonLink look="outline" to={`${roster}#attendance-title`}>
+          Attendance
+        </ButtonLink>
         <Link to={roster} className="link py-1">
           Students
-        </Link>
-        <Link to={`${roster}#attendance-title`} className="link py-1">
-          Attendance
         </Link>
       </p>
     </SessionOf>

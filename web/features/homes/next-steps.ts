@@ -61,7 +61,14 @@ function toPayStep(item: CartItem, index: number, cart: CartItem[]): Step {
   if (problem) return { key, title, text: problem, to: '/dashboard/my-selected-class', label: 'Review' }
   const isFirst = cart.slice(0, index).every((before) => describeProblem(before))
   const note = isFirst ? ' We hold no seat for you until you pay.' : ''
-  return { key, title, text: `Selected, not yet paid.${note}`, to: `/dashboard/payment/${key}`, label: 'Pay' }
+  return {
+    key,
+    title,
+    text: `Selected, not yet paid.${note}`,
+    to: `/dashboard/payment/${key}`,
+    label: 'Pay',
+    isMain: true,
+  }
 }
 
 /** Returns null for a payment whose money is not on its way back. */

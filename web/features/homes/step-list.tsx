@@ -9,6 +9,8 @@ export interface Step {
   text: string
   to: string
   label: string
+  /** Shows the label as a button. */
+  isMain?: boolean
   /** Above the label, and on a phone in its place: `3 of 4`, and `students needed`. */
   figure?: { value: string; unit: string }
 }
@@ -43,14 +45,14 @@ export function Steps({ steps }: Pick<StepListProps, 'steps'>) {
   )
 }
 
-function StepRow({ title, text, to, label, figure }: Omit<Step, 'key'>) {
+function StepRow({ title, text, to, label, isMain, figure }: Omit<Step, 'key'>) {
   return (
     <>
       <div className="wrap-anywhere min-w-0">
         {title && <p className="font-display text-lg">{title}</p>}
         <p className={title && 'text-sm text-soft'}>{text}</p>
       </div>
-      <Link to={to} className="shrink-0 text-end font-medium text-sm">
+      <Link to={to} className={isMain ? 'btn btn-outline row-main' : 'shrink-0 text-end font-medium text-sm'}>
         {figure && <Figure {...figure} />}
         <span className={figure && 'ms-3 @max-[40rem]:sr-only'}>{label}</span>
         {title && <About>{title}</About>}

@@ -49,9 +49,11 @@ describe('what waits for an admin', () => {
   const names = { classId: 'fog', className: 'Fog', instructorName: 'Ada Lind' }
   const date = { ...names, starts: '2027-01-09T10:00', time_zone: 'Europe/Oslo', enroll: 3 }
   const list = (undecided: object[], failed_refunds = 0, webhooks: object[] = [], now = NOW - DAY) =>
-    listAdminSteps({ undecided, failed_refunds } as unknown as AdminFigures, webhooks as Webhook[], now).map(
-      describeStep,
-    )
+    listAdminSteps(
+      { undecided, failed_refunds, sessions: [] } as unknown as AdminFigures,
+      webhooks as Webhook[],
+      now,
+    ).map(describeStep)
 
   it('is refunds that failed first, and webhooks that fail last', () => {
     const webhook = { _id: 'hook', url: 'https://books.example/in', failing_since: 1, disabled_at: null }
@@ -76,6 +78,14 @@ describe('what waits for an admin', () => {
   it('names the year of a date only where it is another one', () => {
     expect(list([{ ...date, _id: 'run', minimum: 4 }], 0, [], NOW)).toEqual([
       'Fog | Sat, Jan 9, 10:00, Ada Lind | 3 of 4 | students needed',
+    ])
+  })
+
+  it('names the zone of each date where there are several', () => {
+    const elsewhere = { ...date, _id: 'other', time_zone: 'Asia/Tokyo', minimum: 4 }
+    expect(list([{ ...date, _id: 'run', minimum: 4 }, elsewhere])).toEqual([
+      'Fog | Sat, Jan 9, 2027, 10:00 (Europe/Oslo), Ada Lind | 3 of 4 | students needed',
+      'Fog | Sat, Jan 9, 2027, 10:00 (Asia/Tokyo), Ada Lind | 3 of 4 | students needed',
     ])
   })
 

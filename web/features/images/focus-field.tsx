@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { type FocalPoint, formatFocus, parseFocus, WHOLE } from '#contract/focus.ts'
 import { parseImageUrl } from '#contract/image-url.ts'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
@@ -16,7 +16,7 @@ export interface FocalPointProps {
 
 const LABEL = 'Focal point'
 
-/** The whole image with a mark at its focal point, which a click moves. */
+/** The whole image with a mark at its focal point, which a click moves. Its position is announced. */
 export function FocalImage({
   src,
   alt,
@@ -25,11 +25,15 @@ export function FocalImage({
   label = LABEL,
 }: FocalPointProps & { src: string; alt: string }) {
   const own = parseImageUrl(src)
+  const [announced, announce] = useState('')
   const click = ({ currentTarget, clientX, clientY, detail }: MouseEvent) => {
     // A key presses the button without a place.
     if (detail === 0) return
     const { left, top, width, height } = currentTarget.getBoundingClientRect()
-    onChange(formatFocus({ x: ((clientX - left) / width) * 100, y: ((clientY - top) / height) * 100 }))
+    const focus = formatFocus({ x: ((clientX - left) / width) * 100, y: ((clientY - top) / height) * 100 })
+    const { x, y } = parseFocus(focus)
+    announce(`${label}: ${x} % from the left, ${y} % from the top`)
+    onChange(focus)
   }
   return (
     <span className="focus-picture" {...toFocusAttributes(formatFocus(parseFocus(value)))}>
@@ -45,6 +49,9 @@ export function FocalImage({
           <span className="focus-mark" />
         </button>
       )}
+      <span role="status" className="sr-only">
+        {announced}
+      </span>
     </span>
   )
 }

@@ -1,12 +1,19 @@
 import type { ReactNode } from 'react'
 import { useSchool } from '#web/school/school.ts'
 
-/** Says that no card is charged, until the server has Stripe's live keys. `note` follows it in the same line. */
-export function TestMode({ note, children }: { note: ReactNode; children?: ReactNode }) {
+interface TestModeProps {
+  /** Follows in the same line. */
+  note: ReactNode
+  className?: string
+  children?: ReactNode
+}
+
+/** Says that no card is charged, until the server has Stripe's live keys. */
+export function TestMode({ note, className = 'hint mt-6 text-sm', children }: TestModeProps) {
   const { cards } = useSchool()
   if (cards.provider === 'stripe' && !cards.publishableKey.startsWith('pk_test_')) return null
   return (
-    <div className="hint mt-6 text-sm">
+    <div className={className}>
       <p>Test mode: no card is charged. {note}</p>
       {children}
     </div>

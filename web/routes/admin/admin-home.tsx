@@ -37,11 +37,12 @@ export default function AdminHome() {
   return (
     <>
       <PageTitle page="Admin Home" />
-      <Greeting welcome="Welcome Admin" />
+      <Greeting welcome="Welcome Admin">
+        <TestMode className="mt-3 text-soft" note="Before you open, set Stripe’s live keys on the server." />
+      </Greeting>
       <Checklist />
       {figures && <WaitingClasses waiting={figures.waiting} />}
       {figures && <StepList title="Waiting for you" steps={listAdminSteps(figures, webhooks, today)} />}
-      <TestMode note="Before you open, set Stripe’s live keys on the server." />
       {figures && <ComingSessions sessions={figures.sessions} />}
       <StatList>
         <Stat

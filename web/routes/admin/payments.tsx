@@ -1,7 +1,7 @@
 import { useAllPayments, usePaymentSums } from '#web/features/payments/admin/all-payments.query.ts'
 import { ExportPayments } from '#web/features/payments/admin/export-payments.tsx'
 import { Incidents } from '#web/features/payments/admin/incidents.tsx'
-import { PAYMENT_COLUMNS } from '#web/features/payments/admin/payment-columns.tsx'
+import { listColumns, PAYMENT_COLUMNS } from '#web/features/payments/admin/payment-columns.tsx'
 import { PaymentFilters, paymentFiltersIn } from '#web/features/payments/admin/payment-filters.tsx'
 import { PaymentSums } from '#web/features/payments/admin/payment-sums.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
@@ -26,6 +26,7 @@ export const handle = {
 export default function Payments() {
   const list = useListState(PAYMENT_COLUMNS)
   const query = { ...list.query, ...paymentFiltersIn(list) }
+  const payments = useAllPayments(query)
   return (
     <>
       <PageTitle page="Payments" />
@@ -35,8 +36,8 @@ export default function Payments() {
         noun="payments"
         hint="Name, e-mail, class, transaction or receipt number"
         list={list}
-        query={useAllPayments(query)}
-        columns={PAYMENT_COLUMNS}
+        query={payments}
+        columns={listColumns(payments.data?.rows ?? [], list.sort === 'status')}
         rowKey={({ _id }) => _id}
         empty={<Empty sentence="No payments yet." />}
         tools={

@@ -46,6 +46,15 @@ export const PAYMENT_COLUMNS: Column<AdminPayment, NonNullable<PaymentsQuery['so
   { header: 'Action', end: true, slot: 'action', cell: (payment) => <Action payment={payment} /> },
 ]
 
+/** Returns the columns of payments; without the status where all are paid, unless they are sorted by it. */
+export function listColumns(payments: readonly AdminPayment[], isSorted: boolean): typeof PAYMENT_COLUMNS {
+  const isPlain = ({ status, disputed, refunds }: AdminPayment) =>
+    status === 'paid' && !disputed && refunds.length === 0
+  return payments.every(isPlain) && !isSorted
+    ? PAYMENT_COLUMNS.filter(({ sort }) => sort !== 'status')
+    : PAYMENT_COLUMNS
+}
+
 function Price({ payment }: { payment: AdminPayment }) {
   const { by_hand } = payment
   return (
