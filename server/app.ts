@@ -1,5 +1,5 @@
 /** Creates the Fastify app: the steps of every request in their order, then what the domains register. */
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
@@ -17,7 +17,7 @@ import { createRequestIds } from './http/request-id.ts'
 import { serveCachedFirst } from './http/response-cache.ts'
 import { securityTxtRoute } from './http/security-txt.ts'
 import { createServe, type ServeComponents } from './http/serve.ts'
-import { endStalledDownloads } from './http/stalled-downloads.ts'
+import { closeConnections, endStalledDownloads } from './http/slow-clients.ts'
 import { registerUploads } from './http/uploads.ts'
 import { type PagesComponents, pagesRoutes } from './pages/pages.routes.ts'
 import { calendarsRoutes } from './pages/site-files/calendars.routes.ts'
@@ -82,7 +82,7 @@ export async function createApp(components: AppComponents): Promise<FastifyInsta
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(sendNotFound)
 
-  app.addHook('preClose', async () => closeIdleConnections(app.server))
+  app.addHook('preClose', async () => closeConnections(app.server))
   endStalledDownloads(app)
   await app.register(helmet, createHelmetOptions(components.settings))
   const policy = createContentSecurityPolicy(components.settings)
@@ -118,13 +118,6 @@ function toOriginForm(target: string): string {
   if (target.startsWith('/') || !URL.canParse(target)) return target
   const { pathname, search } = new URL(target)
   return pathname + search
-}
-
-/** Closes each keep-alive connection after its last response. Node closes only those that are idle when closing begins. */
-function closeIdleConnections(server: Server): void {
-  if (!server.listening) return
-  const timer = setInterval(() => server.closeIdleConnections(), 50)
-  server.once('close', () => clearInterval(timer))
 }
 
 /** Trusts the client IP that the nearest proxy reports. Earlier entries may be forged. */

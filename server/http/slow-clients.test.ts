@@ -6,9 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import { openForThisTest } from '../../testing/application.ts'
-import { endStalledDownloads } from './stalled-downloads.ts'
+import { closeConnections, endStalledDownloads } from './slow-clients.ts'
 
 const STALL_MS = 300
+/** Longer than the request that takes long. */
+const CLOSE_MS = 6 * STALL_MS
 const CHUNK = Buffer.alloc(64 * 1024)
 /** More than the buffers of a connection take. */
 const CHUNKS = 800
@@ -24,11 +26,12 @@ async function request(port: number, path: string): Promise<IncomingMessage> {
 }
 
 /** Opens an app with a download, which counts those in progress. */
-async function openDownloads() {
-  const app = Fastify({ forceCloseConnections: true })
+async function openDownloads({ stallMs = STALL_MS } = {}) {
+  const app = Fastify({ forceCloseConnections: 'idle' })
+  app.addHook('preClose', async () => closeConnections(app.server, CLOSE_MS))
   onTestFinished(() => app.close())
   const downloads = { active: 0 }
-  endStalledDownloads(app, STALL_MS)
+  endStalledDownloads(app, stallMs)
   app.get('/download', (_request, reply) => {
     downloads.active++
     const stream = Readable.from(Array.from({ length: CHUNKS }, () => CHUNK))
@@ -39,7 +42,7 @@ async function openDownloads() {
     await pause(4 * STALL_MS)
     return 'ready'
   })
-  return { port: await listen(app), downloads }
+  return { app, port: await listen(app), downloads }
 }
 
 it('a download of a client that stops reading ends, and frees what it holds', async () => {
@@ -65,6 +68,22 @@ it('a response that takes long to prepare arrives', async () => {
   const { port } = await openDownloads()
   const response = await request(port, '/slow')
   expect(await response.setEncoding('utf8').toArray()).toEqual(['ready'])
+})
+
+it('a server that stops finishes a request, and waits only for a time for a download that is still read', async () => {
+  const { app, port, downloads } = await openDownloads({ stallMs: 60_000 })
+  const download = await request(port, '/download')
+  const reading = setInterval(() => download.read(CHUNK.length), STALL_MS / 3)
+  onTestFinished(() => clearInterval(reading))
+  const slow = request(port, '/slow').then((response) => response.setEncoding('utf8').toArray())
+  const broken = once(download, 'error')
+  await expect.poll(() => downloads.active).toBe(1)
+  await pause(STALL_MS)
+  await app.close()
+  download.resume()
+  expect(await slow).toEqual(['ready'])
+  expect(await broken).toMatchObject([{ code: 'ECONNRESET' }])
+  expect(downloads.active).toBe(0)
 })
 
 it('the application has the limit for every response', async () => {
