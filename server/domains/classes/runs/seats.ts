@@ -86,7 +86,7 @@ function prepareSale<Columns extends typeof HOLD_COLUMNS>(columns: Columns) {
       .innerJoin(runs, eq(runs.classId, classes.id))
       .where(sql`${runs.id} = any(${value('ids')})`)
       .orderBy(classes.id)
-      .for('update'),
+      .for('no key update'),
   )
 }
 
