@@ -1,5 +1,5 @@
 /** Reads cart items with their classes and runs, and builds the contract's `CartItem` from them. */
-import { and, eq, exists, getTableColumns, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, gt, type SQLWrapper, sql } from 'drizzle-orm'
 import type { CartDate, CartItem, CartProblem } from '#contract/cart.ts'
 import { toMajor } from '#contract/values/money.ts'
 import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
@@ -11,6 +11,8 @@ import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import { isTakeableBy, selectOfferedPrice } from '#server/domains/waiting/waiting.table.ts'
 import { parseId } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { prepare } from '#server/platform/database/prepared.ts'
 import type { Context } from '#server/ports/context.ts'
 import { cartItems } from './cart.table.ts'
 
@@ -23,7 +25,8 @@ const listPrice = sql<number>`coalesce(${runs.listPriceMinor}, ${classes.listPri
 export const itemPrice =
   sql<number>`coalesce(${selectOfferedPrice(cartItems.userId, cartItems.seats)}, ${listPrice})`.mapWith(Number)
 
-export function selectWithClass({ db, actor }: Ctx) {
+/** Selects items with what a user has of their classes at a time. */
+export function selectWithClass(db: Database, userId: string | SQLWrapper, now: number | SQLWrapper = Date.now()) {
   const isSameClass = and(eq(attempts.classId, cartItems.classId), eq(attempts.userId, cartItems.userId))
   const isHold = and(isSameClass, eq(attempts.cartId, cartItems.id), isOpen)
   // All seats of an item have one price.
@@ -37,9 +40,9 @@ export function selectWithClass({ db, actor }: Ctx) {
       run: getTableColumns(runs),
       sessions: db.$count(runSessions, eq(runSessions.runId, runs.id)),
       listPriceMinor: itemPrice,
-      isTakeable: isTakeableBy(db, { userId: actor.id, seats: cartItems.seats }),
+      isTakeable: isTakeableBy(db, { userId, seats: cartItems.seats, now }),
       isOnOffer: sql<boolean>`coalesce(${isOnOffer}, false)`,
-      isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(db, { userId: actor.id, classId: cartItems.classId }))}`,
+      isEnrolled: sql<boolean>`${exists(selectCurrentEnrolment(db, { userId, classId: cartItems.classId, now }))}`,
       /** The price at which the student holds a seat; null without a hold. */
       heldPriceMinor: sql<number | null>`(${held})`.mapWith(Number),
     })
@@ -127,13 +130,17 @@ interface OtherDate {
   date: CartDate
 }
 
-async function listDates({ db, currency }: Ctx, classIds: string[]): Promise<OtherDate[]> {
-  const rows = await db
+const selectDates = prepare<{ classIds: string[]; now: number }>()((db, value) =>
+  db
     .select({ run: getTableColumns(runs), listPriceMinor: listPrice })
     .from(runs)
     .innerJoin(classes, eq(classes.id, runs.classId))
-    .where(and(inArray(runs.classId, classIds), isEnrollable(), gt(runs.shownSeats, 0)))
-    .orderBy(...byStart)
+    .where(and(sql`${runs.classId} = any(${value('classIds')})`, isEnrollable(value('now')), gt(runs.shownSeats, 0)))
+    .orderBy(...byStart),
+)
+
+async function listDates({ db, currency }: Ctx, classIds: string[]): Promise<OtherDate[]> {
+  const rows = await selectDates(db, { classIds, now: Date.now() })
   return rows.map(({ run, listPriceMinor }) => ({
     classId: run.classId,
     seats: run.shownSeats,

@@ -6,6 +6,7 @@ import { classes } from '#server/domains/classes/classes.table.ts'
 import { isCurrent, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
+import { prepare } from '#server/platform/database/prepared.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { cartItems } from './cart.table.ts'
@@ -17,23 +18,33 @@ export type CartItemRow = typeof cartItems.$inferSelect
 /** Returns the actor's selected classes, newest first. Only students have any. */
 export async function list(ctx: Ctx): Promise<CartItem[]> {
   if (ctx.actor.role !== 'student') return []
-  const rows = await selectWithClass(ctx)
-    .where(eq(cartItems.userId, ctx.actor.id))
-    .orderBy(desc(cartItems.createdAt), cartItems.id)
-  return toItems(rows, ctx)
+  return toItems(await selectOwn(ctx.db, { userId: ctx.actor.id, now: Date.now() }), ctx)
 }
+
+const selectOwn = prepare<{ userId: string; now: number }>()((db, value) =>
+  selectWithClass(db, value('userId'), value('now'))
+    .where(eq(cartItems.userId, value('userId')))
+    .orderBy(desc(cartItems.createdAt), cartItems.id),
+)
 
 /** Returns one of the actor's selected classes. @throws AppError NOT_FOUND */
 export async function get(ctx: Ctx, id: string): Promise<CartItem> {
-  const [item] = await toItems(await selectWithClass(ctx).where(isOwnItem(ctx, id)), ctx)
+  const [item] = await toItems(await selectWithClass(ctx.db, ctx.actor.id).where(isOwnItem(ctx, id)), ctx)
   return orNotFound(item)
 }
 
 /** Returns the row of one of the actor's selected classes. @throws AppError NOT_FOUND */
 export async function find(ctx: Ctx, id: string): Promise<CartItemRow> {
-  const [row] = await ctx.db.select().from(cartItems).where(isOwnItem(ctx, id))
+  const [row] = await selectItem(ctx.db, { id: parseId(id), userId: ctx.actor.id })
   return orNotFound(row)
 }
+
+const selectItem = prepare<{ id: string; userId: string }>()((db, value) =>
+  db
+    .select()
+    .from(cartItems)
+    .where(and(eq(cartItems.id, value('id')), eq(cartItems.userId, value('userId')))),
+)
 
 /** Returns the rows of some of the actor's selected classes, in the order of their ids. @throws AppError NOT_FOUND where one is missing */
 export async function findAll(ctx: Ctx, ids: string[]): Promise<CartItemRow[]> {
@@ -45,12 +56,12 @@ export async function findAll(ctx: Ctx, ids: string[]): Promise<CartItemRow[]> {
 /** Returns the rows of the actor's selected classes of a price. */
 export async function findAtPrice(ctx: Ctx, listPriceMinor: number): Promise<CartItemRow[]> {
   const isOwnAtPrice = and(eq(cartItems.userId, ctx.actor.id), eq(itemPrice, listPriceMinor))
-  return (await selectWithClass(ctx).where(isOwnAtPrice)).map(({ item }) => item)
+  return (await selectWithClass(ctx.db, ctx.actor.id).where(isOwnAtPrice)).map(({ item }) => item)
 }
 
 /** Accepts the price that one of the actor's selected classes has now; null is none. @throws AppError NOT_FOUND, PRICE_CHANGED */
 export async function acceptPrice(ctx: Ctx, id: string, priceMinor: number | null): Promise<number> {
-  const [row] = await selectWithClass(ctx).where(isOwnItem(ctx, id))
+  const [row] = await selectWithClass(ctx.db, ctx.actor.id).where(isOwnItem(ctx, id))
   const { item, listPriceMinor } = orNotFound(row)
   if (priceMinor !== listPriceMinor) throw createPriceError(listPriceMinor, ctx.currency)
   if (item.listPriceMinor === listPriceMinor) return 0

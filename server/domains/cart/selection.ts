@@ -69,7 +69,7 @@ async function hasSeat(db: Database, userId: string, runId: string): Promise<boo
  */
 export async function findReplaceable(ctx: Context, { classId, runId, seats }: Choice): Promise<string | null> {
   const isSame = and(eq(cartItems.userId, ctx.actor.id), eq(cartItems.classId, parseId(classId)))
-  const [item] = await toItems(await selectWithClass(ctx).where(isSame), ctx)
+  const [item] = await toItems(await selectWithClass(ctx.db, ctx.actor.id).where(isSame), ctx)
   const run = await Runs.findToSelect(ctx, classId, { id: runId, seats })
   return item && item.problem !== null && item.runId !== run.id ? item._id : null
 }

@@ -79,10 +79,14 @@ function getUnconfirmedLimit(unsoldSeats: number): number {
   return unsoldSeats <= MAX_SHARED_SEATS ? unsoldSeats : Math.ceil(unsoldSeats / 2)
 }
 
+const lockUser = prepare<{ userId: string }>()((db, value) => {
+  const isAccount = and(eq(users.id, value('userId')), isNull(users.deletedAt))
+  return db.select({ id: users.id }).from(users).where(isAccount).for('no key update')
+})
+
 /** Locks an account against another hold and against its deletion. Rows that refer to it can still be inserted. */
 async function lockAccount(tx: Transaction, userId: string): Promise<void> {
-  const isAccount = and(eq(users.id, userId), isNull(users.deletedAt))
-  const locked = await tx.select({ id: users.id }).from(users).where(isAccount).for('no key update')
+  const locked = await lockUser(tx, { userId })
   if (locked.length === 0) throw new AppError('NOT_SIGNED_IN')
 }
 

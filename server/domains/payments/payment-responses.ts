@@ -1,5 +1,5 @@
 /** Payments as the contract has them, with their refunds and the quotes of their terms. */
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, type SQLWrapper, sql } from 'drizzle-orm'
 import type { AdminPayment } from '#contract/admin-payments.ts'
 import type { HandMethod } from '#contract/payment-methods.ts'
 import type { Payment, Refund, SeatResale } from '#contract/payments.ts'
@@ -33,8 +33,8 @@ export function isSeatDisputed({ payments: bought, surcharges }: Pick<Row, 'paym
   return [bought, ...surcharges].some(({ isDisputed }) => isDisputed)
 }
 
-/** Selects payments with their refunds, newest first. */
-export function selectWithRefunds({ db }: Pick<Context, 'db'>) {
+/** Selects payments with their refunds, newest first, as they are at a time. */
+export function selectWithRefunds({ db }: Pick<Context, 'db'>, now: number | SQLWrapper = Date.now()) {
   const { method, byHand, amountMinor, reason, status, problem, note, createdAt } = refunds
   const fields = sql`'method', ${method}, 'byHand', ${byHand}, 'amountMinor', ${amountMinor}, 'reason', ${reason}, 'status', ${status}, 'problem', ${problem}, 'note', ${note}, 'isLacking', ${isLacking}, 'createdAt', ${createdAt}`
   const all = sql`coalesce(json_agg(json_build_object(${fields}) order by ${createdAt} desc, ${refunds.id}), '[]')`
@@ -55,7 +55,7 @@ export function selectWithRefunds({ db }: Pick<Context, 'db'>) {
       startsAt: runs.startsAt,
       starts: runs.starts,
       timeZone: runs.timeZone,
-      isForSale: sql<boolean>`coalesce(${and(isEnrollable(), isOnOffer)}, false)`,
+      isForSale: sql<boolean>`coalesce(${and(isEnrollable(now), isOnOffer)}, false)`,
       enrolment: enrolments,
       student: sql<string | null>`(${student})`,
       chooseUntil: sql<string | null>`(${choice})`,

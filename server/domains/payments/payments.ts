@@ -15,6 +15,7 @@ import { readByIds } from '#server/platform/database/batches.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
 import { orderBy, readPage } from '#server/platform/database/lists.ts'
+import { prepare } from '#server/platform/database/prepared.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { listCancellationQuotes } from './cancellation.ts'
@@ -45,12 +46,16 @@ export async function record(ctx: Context, transactionId: string): Promise<strin
 
 /** Returns the actor's payments, newest first. */
 export async function list(ctx: Context): Promise<Payment[]> {
-  const rows = await selectWithRefunds(ctx)
-    .where(eq(payments.userId, ctx.actor.id))
-    .orderBy(desc(payments.createdAt), payments.id)
+  const rows = await selectOwn(ctx.db, { userId: ctx.actor.id, now: Date.now() })
   const uncancellable = await listUncancellable(ctx.db, ctx.actor.id)
   return rows.map((row) => toPayment(row, ctx, uncancellable))
 }
+
+const selectOwn = prepare<{ userId: string; now: number }>()((db, value) =>
+  selectWithRefunds({ db }, value('now'))
+    .where(eq(payments.userId, value('userId')))
+    .orderBy(desc(payments.createdAt), payments.id),
+)
 
 /** Returns one of the actor's payments, or any payment to an admin. @throws AppError NOT_FOUND */
 export async function get(ctx: Context, id: string): Promise<Payment> {

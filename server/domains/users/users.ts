@@ -4,6 +4,7 @@ import type { ListedUser, ProfileChange, Role, User, UserWithRoles } from '#cont
 import * as Activity from '#server/domains/activity/activity.ts'
 import { AppError, isId, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { prepare } from '#server/platform/database/prepared.ts'
 import {
   changesCatalogue,
   inTransaction,
@@ -225,11 +226,19 @@ export async function read(db: Database, id: string): Promise<Row> {
 
 /** The same for a user who gets a place: it waits for a deletion of the account under way, and makes a later one wait. */
 export async function readToEnroll(tx: Transaction, userId: string): Promise<NewStudent> {
-  const { id, name, email, emailConfirmed, identityId, deletedAt } = users
-  const columns = { id, name, email, emailConfirmed, identityId, deletedAt }
-  const [user] = await tx.select(columns).from(users).where(eq(id, userId)).for('key share')
+  const [user] = await lockStudent(tx, { userId })
   return must(user)
 }
+
+const lockStudent = prepare<{ userId: string }>()((db, value) => {
+  const { id, name, email, emailConfirmed, identityId, deletedAt } = users
+  const columns = { id, name, email, emailConfirmed, identityId, deletedAt }
+  return db
+    .select(columns)
+    .from(users)
+    .where(eq(id, value('userId')))
+    .for('key share')
+})
 
 export type NewStudent = Addressed & Pick<Row, 'id' | 'deletedAt'>
 
