@@ -157,9 +157,11 @@ describe('its webhook events', () => {
     const intent = await stripe.paymentIntents.create(order).catch(() => own.stripe.paymentIntents.create(order))
     await confirmCard(application.visitor, intent.client_secret ?? '')
     const received: string[] = []
+    const types = new Set<string>()
     let isAccepting = false
     const send = async (body: string, signature: string) => {
       const event = own.stripe.webhooks.constructEvent(body, signature, own.webhookSecret)
+      types.add(event.type)
       if (event.type === 'payment_intent.succeeded' && event.data.object.id === intent.id) received.push(event.id)
       return isAccepting ? 200 : 503
     }
@@ -173,6 +175,10 @@ describe('its webhook events', () => {
     expect(new Set(received).size).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 1_200))
     expect(await deliverAgain()).toBe(2)
+    // docs/stripe.md chooses the types of events for the endpoint.
+    expect(types).toContain('payment_intent.succeeded')
+    expect(types).not.toContain('payment_intent.created')
+    expect(types).not.toContain('charge.succeeded')
     await own.close()
   })
 })

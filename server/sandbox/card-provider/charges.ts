@@ -1,11 +1,11 @@
 /** Charges: each attempt to charge a card, and its outcome. Source: https://docs.stripe.com/api/charges */
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Database } from '#server/platform/database/database.ts'
 import { charges, type intents } from './card-sandbox.table.ts'
 import { findDecline, toCardDetails, type UsedCard } from './cards.ts'
 import { noSuch } from './errors.ts'
-import { recordEvent } from './events.ts'
+import type { NewEvent } from './events.ts'
 import { newId, now } from './ids.ts'
 
 export type Row = typeof charges.$inferSelect
@@ -59,7 +59,7 @@ export function toResponse(row: Row): Stripe.Charge {
   }
 }
 
-/** Charges a card for an intent, or records that its bank declined. */
+/** Charges a card for an intent, or records that its bank declined, without an event. */
 export async function create(tx: Database, intent: typeof intents.$inferSelect, card: UsedCard): Promise<Row> {
   const decline = findDecline(card)
   const { amount, currency, metadata, receiptEmail, description } = intent
@@ -73,9 +73,12 @@ export async function create(tx: Database, intent: typeof intents.$inferSelect, 
     created: now(),
   }
   const [row] = await tx.insert(charges).values(values).returning()
-  const created = requireRow(row, values.id)
-  await recordEvent(tx, { type: decline ? 'charge.failed' : 'charge.succeeded', data: { object: toResponse(created) } })
-  return created
+  return requireRow(row, values.id)
+}
+
+/** Returns the event of a new charge, which the caller records. */
+export function toEvent(row: Row): NewEvent {
+  return { type: row.status === 'failed' ? 'charge.failed' : 'charge.succeeded', data: { object: toResponse(row) } }
 }
 
 export async function retrieve(db: Database, id: string): Promise<Row> {
@@ -92,12 +95,6 @@ export async function lock(tx: Database, id: string): Promise<Row> {
 export async function change(tx: Database, id: string, values: Partial<Row>): Promise<Row> {
   const [row] = await tx.update(charges).set(values).where(eq(charges.id, id)).returning()
   return requireRow(row, id)
-}
-
-/** Returns charges as Stripe's objects, by their ids. */
-export async function readByIds(db: Database, ids: string[]): Promise<Map<string, Stripe.Charge>> {
-  const rows = ids.length ? await db.select().from(charges).where(inArray(charges.id, ids)) : []
-  return new Map(rows.map((row) => [row.id, toResponse(row)]))
 }
 
 function requireRow(row: Row | undefined, id: string): Row {

@@ -93,18 +93,24 @@ function toUsedCard({ card, email, name }: Omit<Confirmation, 'clientSecret'>): 
 async function charge(tx: Database, intent: Intents.Row, card: UsedCard): Promise<Intents.Row | SandboxError> {
   const created = await Charges.create(tx, intent, card)
   const decline = findDecline(card)
-  if (decline) return fail(tx, { ...intent, latestCharge: created.id }, decline)
+  if (decline) return fail(tx, { ...intent, latestCharge: created.id }, decline, created)
   const values = { status: 'succeeded' as const, card, latestCharge: created.id, lastPaymentError: null }
-  const paid = await Intents.change(tx, intent, values, 'payment_intent.succeeded')
+  const paid = await Intents.change(tx, intent, values, 'payment_intent.succeeded', created)
   await disputeIfTestCard(tx, created)
   return paid
 }
 
 /** Leaves the intent open for another card, with the error of this one. */
-async function fail(tx: Database, intent: Intents.Row, error: SandboxError): Promise<SandboxError> {
+async function fail(
+  tx: Database,
+  intent: Intents.Row,
+  error: SandboxError,
+  declined?: Charges.Row,
+): Promise<SandboxError> {
   const { latestCharge } = intent
   const status = 'requires_payment_method' as const
   const lastPaymentError = { ...error.body, ...(latestCharge ? { charge: latestCharge } : {}) }
   const values = { status, card: null, latestCharge, lastPaymentError }
-  return error.withIntent(Intents.toResponse(await Intents.change(tx, intent, values, 'payment_intent.payment_failed')))
+  const failed = await Intents.change(tx, intent, values, 'payment_intent.payment_failed', declined)
+  return error.withIntent(Intents.toResponse(failed))
 }

@@ -6,7 +6,7 @@ import { charges } from './card-sandbox.table.ts'
 import { getTestCard } from './cards.ts'
 import * as Charges from './charges.ts'
 import { noSuch } from './errors.ts'
-import { recordEvent } from './events.ts'
+import { recordEvents } from './events.ts'
 import { now } from './ids.ts'
 
 /** Days that the school has to respond to a dispute. */
@@ -17,7 +17,7 @@ export async function disputeIfTestCard(tx: Database, charge: Charges.Row): Prom
   const { disputeReason: reason } = getTestCard(charge.card)
   if (!reason) return
   const disputedCharge = await Charges.change(tx, charge.id, { disputed: true, disputeStatus: 'needs_response' })
-  await recordEvent(tx, { type: 'charge.dispute.created', data: { object: toResponse(disputedCharge) } })
+  await recordEvents(tx, { type: 'charge.dispute.created', data: { object: toResponse(disputedCharge) } })
 }
 
 /** Returns the disputes of an intent. A charge has at most one here. */
@@ -34,7 +34,7 @@ export async function submit(tx: Database, id: string, evidence: string | undefi
   const disputeStatus = OUTCOMES.get(evidence)
   if (!disputeStatus || charge.disputeStatus !== 'needs_response') return toResponse(charge)
   const dispute = toResponse(await Charges.change(tx, charge.id, { disputeStatus }))
-  await recordEvent(tx, { type: 'charge.dispute.closed', data: { object: dispute } })
+  await recordEvents(tx, { type: 'charge.dispute.closed', data: { object: dispute } })
   return dispute
 }
 

@@ -26,23 +26,35 @@ export type EventType =
 type Row = typeof events.$inferSelect
 
 /** The part of an event that differs by type. */
-type NewEvent<E = EventType> = E extends EventType ? Pick<E, 'type' | 'data'> : never
+export type NewEvent<E = EventType> = E extends EventType ? Pick<E, 'type' | 'data'> : never
 
-/** Records an event in the transaction that causes it. It is delivered after the commit. */
-export async function recordEvent(tx: Database, newEvent: NewEvent): Promise<void> {
-  const id = newId('evt')
+/** Events that the webhook endpoint has not chosen. Source: docs/stripe.md */
+const NOT_SENT = new Set<EventType['type']>([
+  'payment_intent.created',
+  'payment_intent.requires_action',
+  'charge.succeeded',
+  'charge.failed',
+])
+
+/** Records events in the transaction that causes them. They are delivered after the commit, as far as the webhook endpoint has chosen them. */
+export async function recordEvents(tx: Database, ...newEvents: NewEvent[]): Promise<void> {
   const created = now()
-  const event: EventType = {
-    id,
-    object: 'event',
-    api_version: Stripe.API_VERSION,
-    created,
-    livemode: false,
-    pending_webhooks: 1,
-    request: null,
-    ...newEvent,
-  }
-  await tx.insert(events).values({ id, type: newEvent.type, event, created, nextTry: Date.now() })
+  const rows = newEvents.map((newEvent) => {
+    const id = newId('evt')
+    const isSent = !NOT_SENT.has(newEvent.type)
+    const event: EventType = {
+      id,
+      object: 'event',
+      api_version: Stripe.API_VERSION,
+      created,
+      livemode: false,
+      pending_webhooks: isSent ? 1 : 0,
+      request: null,
+      ...newEvent,
+    }
+    return { id, type: newEvent.type, event, created, nextTry: isSent ? Date.now() : null }
+  })
+  await tx.insert(events).values(rows)
 }
 
 /** Returns an event with the number of webhooks that have not received it yet. */

@@ -5,10 +5,11 @@ import type Stripe from 'stripe'
 import { CURRENCIES, readCurrency } from '#contract/values/currency.ts'
 import { formatMoney, fromProviderAmount } from '#contract/values/money.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { intents } from './card-sandbox.table.ts'
+import { prepare } from '#server/platform/database/prepared.ts'
+import { charges, intents } from './card-sandbox.table.ts'
 import * as Charges from './charges.ts'
 import { invalidRequest, noSuch, type SandboxError } from './errors.ts'
-import { type EventType, recordEvent } from './events.ts'
+import { type EventType, recordEvents } from './events.ts'
 import { newId, now } from './ids.ts'
 import { isOnPage, type Paging, toPage } from './lists.ts'
 
@@ -122,7 +123,7 @@ export async function create(tx: Database, { amount, currency, metadata, ...rest
   }
   const [row] = await tx.insert(intents).values(values).returning()
   const created = requireRow(row, id)
-  await recordEvent(tx, { type: 'payment_intent.created', data: { object: toResponse(created) } })
+  await recordEvents(tx, { type: 'payment_intent.created', data: { object: toResponse(created) } })
   return created
 }
 
@@ -131,23 +132,38 @@ export async function retrieve(db: Database, id: string): Promise<Row> {
   return requireRow(row, id)
 }
 
+/** Returns Stripe's object of an intent, with its latest charge expanded where the caller asks for it. */
+export async function retrieveWithCharge(db: Database, id: string, isExpanded: boolean): Promise<Stripe.PaymentIntent> {
+  const [row] = await selectOne(db, { id })
+  return toExpanded({ intent: requireRow(row?.intent, id), charge: row?.charge ?? null }, isExpanded)
+}
+
 /** Returns a page of intents, newest first. */
-export async function list(db: Database, paging: Paging): Promise<Stripe.ApiList<Row>> {
+export async function list(
+  db: Database,
+  paging: Paging,
+  isExpanded: boolean,
+): Promise<Stripe.ApiList<Stripe.PaymentIntent>> {
   const after = paging.starting_after ? await retrieve(db, paging.starting_after) : undefined
-  const rows = await db
-    .select()
-    .from(intents)
+  const rows = await selectWithCharge(db)
     .where(isOnPage(intents, paging, after))
     .orderBy(desc(intents.created), desc(intents.id))
     .limit(paging.limit + 1)
-  return toPage(rows, paging, '/v1/payment_intents')
+  const all = rows.map((row) => toExpanded(row, isExpanded))
+  return toPage(all, paging, '/v1/payment_intents')
 }
 
-/** Maps intents to Stripe's objects, with their latest charges expanded where the caller asks for it. */
-export async function toResponses(db: Database, rows: Row[], withCharges: boolean): Promise<Stripe.PaymentIntent[]> {
-  const ids = withCharges ? rows.flatMap(({ latestCharge }) => latestCharge ?? []) : []
-  const charges = await Charges.readByIds(db, ids)
-  return rows.map((row) => toResponse(row, charges.get(row.latestCharge ?? '')))
+function selectWithCharge(db: Database) {
+  return db
+    .select({ intent: intents, charge: charges })
+    .from(intents)
+    .leftJoin(charges, eq(charges.id, intents.latestCharge))
+}
+
+const selectOne = prepare<{ id: string }>()((db, value) => selectWithCharge(db).where(eq(intents.id, value('id'))))
+
+function toExpanded({ intent, charge }: { intent: Row; charge: Charges.Row | null }, isExpanded: boolean) {
+  return toResponse(intent, isExpanded && charge ? Charges.toResponse(charge) : undefined)
 }
 
 /** Cancels an open intent. */
@@ -160,9 +176,17 @@ export async function cancel(tx: Database, id: string, cancellationReason: Row['
 
 /** Returns an intent and locks it until the transaction ends. */
 export async function lock(tx: Database, id: string): Promise<Row> {
-  const [row] = await tx.select().from(intents).where(eq(intents.id, id)).for('update')
+  const [row] = await selectLocked(tx, { id })
   return requireRow(row, id)
 }
+
+const selectLocked = prepare<{ id: string }>()((db, value) =>
+  db
+    .select()
+    .from(intents)
+    .where(eq(intents.id, value('id')))
+    .for('update'),
+)
 
 /** An intent that waits for authentication is still open: it can be canceled, or confirmed with another card. */
 export function requireOpen(row: Row, verb: string): void {
@@ -175,10 +199,18 @@ export function createStateError(row: Row, verb: string): SandboxError {
   return invalidRequest(message, { code: 'payment_intent_unexpected_state' }).withIntent(toResponse(row))
 }
 
-export async function change(tx: Database, row: Row, values: Partial<Row>, type: IntentEventType): Promise<Row> {
+/** Changes an intent. @param charge the one that changes it, which has an event of its own */
+export async function change(
+  tx: Database,
+  row: Row,
+  values: Partial<Row>,
+  type: IntentEventType,
+  charge?: Charges.Row,
+): Promise<Row> {
   const [changed] = await tx.update(intents).set(values).where(eq(intents.id, row.id)).returning()
   const after = requireRow(changed, row.id)
-  await recordEvent(tx, { type, data: { object: toResponse(after) } })
+  const ofCharge = charge ? [Charges.toEvent(charge)] : []
+  await recordEvents(tx, ...ofCharge, { type, data: { object: toResponse(after) } })
   return after
 }
 

@@ -100,13 +100,11 @@ function intentRoutes(app: FastifyInstance, db: Database, handleOnce: HandleOnce
   })
   app.get('/v1/payment_intents', async ({ query }) => {
     const { expand, ...paging } = parse(ManyIntents, query)
-    const page = await Intents.list(db, paging)
-    return { ...page, data: await Intents.toResponses(db, page.data, expand.length > 0) }
+    return Intents.list(db, paging, expand.length > 0)
   })
   app.get<ById>('/v1/payment_intents/:id', async ({ params, query }) => {
     const { expand } = parse(OneIntent, query)
-    const [intent] = await Intents.toResponses(db, [await Intents.retrieve(db, params.id)], expand.length > 0)
-    return intent
+    return Intents.retrieveWithCharge(db, params.id, expand.length > 0)
   })
   app.post<ById>('/v1/payment_intents/:id/cancel', (request, reply) => {
     const input = parse(Cancellation, request.body)
@@ -158,9 +156,12 @@ interface StoredResponse {
   replayed?: true
 }
 
+/** Rolls back work of which another request with the same key has stored the response. */
+class RepeatedError extends Error {}
+
 /**
- * Runs `work` once per key, and repeats its response from then on, errors included (https://docs.stripe.com/api/idempotent_requests). Concurrent requests wait for each other at the
- * key's row.
+ * Runs `work` once per key, and repeats its response from then on, errors included (https://docs.stripe.com/api/idempotent_requests). The key is
+ * stored with the response, so that concurrent requests wait for each other there, and the work of all but one is rolled back.
  * @param request identifies the request: the same key with another one is refused
  */
 async function runOnce(
@@ -171,28 +172,25 @@ async function runOnce(
 ): Promise<StoredResponse> {
   if (key === undefined) return { status: 200, body: await transaction(db, work) }
   const fingerprint = createHash('sha256').update(JSON.stringify(request)).digest('hex')
-  return transaction(db, async (tx) => {
-    const claim = { key, fingerprint, answer: {} }
-    const [claimed] = await tx.insert(idempotency).values(claim).onConflictDoNothing().returning()
-    if (!claimed) return replay(tx, key, fingerprint)
-    const { status, body } = await runInSavepoint(tx, work)
-    await tx.update(idempotency).set({ status, answer: body }).where(eq(idempotency.key, key))
-    return { status, body }
-  })
-}
-
-/** An error rolls the work back, but not the row of its key. */
-async function runInSavepoint(tx: Database, work: (tx: Database) => Promise<object>): Promise<StoredResponse> {
+  const store = async (tx: Database, { status, body: answer }: StoredResponse) => {
+    const values = { key, fingerprint, status, answer }
+    const stored = await tx.insert(idempotency).values(values).onConflictDoNothing().returning({ key: idempotency.key })
+    if (stored.length === 0) throw new RepeatedError()
+    return { status, body: answer }
+  }
   try {
-    return { status: 200, body: await tx.transaction(work) }
+    return await transaction(db, async (tx) => store(tx, { status: 200, body: await work(tx) })).catch((error) => {
+      if (!(error instanceof SandboxError)) throw error
+      return store(db, { status: error.status, body: { error: error.body } })
+    })
   } catch (error) {
-    if (error instanceof SandboxError) return { status: error.status, body: { error: error.body } }
+    if (error instanceof RepeatedError) return replay(db, key, fingerprint)
     throw error
   }
 }
 
-async function replay(tx: Database, key: string, fingerprint: string): Promise<StoredResponse> {
-  const [row] = await tx.select().from(idempotency).where(eq(idempotency.key, key))
+async function replay(db: Database, key: string, fingerprint: string): Promise<StoredResponse> {
+  const [row] = await db.select().from(idempotency).where(eq(idempotency.key, key))
   if (row?.fingerprint === fingerprint) return { status: row.status, body: row.answer, replayed: true }
   throw new SandboxError(400, {
     type: 'idempotency_error',

@@ -7,7 +7,7 @@ import { refunds } from './card-sandbox.table.ts'
 import { getTestCard } from './cards.ts'
 import * as Charges from './charges.ts'
 import { invalidRequest, noSuch } from './errors.ts'
-import { recordEvent } from './events.ts'
+import { recordEvents } from './events.ts'
 import { newId, now } from './ids.ts'
 import * as Intents from './intents.ts'
 import { isOnPage, type Paging, toPage } from './lists.ts'
@@ -69,8 +69,11 @@ export async function create(tx: Database, input: NewRefund): Promise<Row> {
   const [row] = await tx.insert(refunds).values(values).returning()
   const created = requireRow(row, values.id)
   const refundedCharge = await Charges.change(tx, charge.id, { amountRefunded: charge.amountRefunded + amount })
-  await recordEvent(tx, { type: 'refund.created', data: { object: toResponse(created) } })
-  await recordEvent(tx, { type: 'charge.refunded', data: { object: Charges.toResponse(refundedCharge) } })
+  await recordEvents(
+    tx,
+    { type: 'refund.created', data: { object: toResponse(created) } },
+    { type: 'charge.refunded', data: { object: Charges.toResponse(refundedCharge) } },
+  )
   return created
 }
 
@@ -114,8 +117,12 @@ export async function settleDue(db: Database): Promise<void> {
         .returning()
       if (!row) return
       if (fails) await Charges.change(tx, charge, { amountRefunded: amountRefunded - row.amount })
-      await recordEvent(tx, { type: 'refund.updated', data: { object: toResponse(row) } })
-      if (fails) await recordEvent(tx, { type: 'refund.failed', data: { object: toResponse(row) } })
+      const data = { object: toResponse(row) }
+      await recordEvents(
+        tx,
+        { type: 'refund.updated', data },
+        ...(fails ? [{ type: 'refund.failed' as const, data }] : []),
+      )
     })
   }
 }

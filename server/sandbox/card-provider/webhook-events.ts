@@ -1,6 +1,6 @@
 /** Delivers the sandbox's events to our webhook: signed, and retried with growing pauses until the status is 2xx. */
 import { createHmac } from 'node:crypto'
-import { and, eq, isNull, lte, not, sql } from 'drizzle-orm'
+import { eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Database } from '#server/platform/database/database.ts'
 import { events } from './card-sandbox.table.ts'
 import { toResponse } from './events.ts'
@@ -16,27 +16,39 @@ type Row = typeof events.$inferSelect
 /** Sends a signed body to the webhook. Returns the HTTP status, or 0 without a response. */
 export type DeliverWebhook = (rawBody: string, signature: string) => Promise<number>
 
-/** Delivers every event that is due, one after the other. */
+/** Events that are claimed at once. */
+const BATCH = 50
+
+/** Delivers events that are due, one after the other. */
 export async function deliverDue(db: Database, webhookSecret: string, send: DeliverWebhook): Promise<void> {
-  const isDue = and(not(isNull(events.nextTry)), lte(events.nextTry, Date.now()))
-  const due = await db.select({ id: events.id }).from(events).where(isDue).orderBy(events.nextTry, events.id).limit(100)
-  for (const { id } of due) {
-    const claim = { nextTry: Date.now() + CLAIM_MS, tries: sql`${events.tries} + 1` }
-    const [row] = await db
-      .update(events)
-      .set(claim)
-      .where(and(eq(events.id, id), isDue))
-      .returning()
-    if (row) await deliver(db, row, webhookSecret, send)
-  }
+  const accepted: string[] = []
+  for (const row of await claimDue(db)) if (await deliver(db, row, webhookSecret, send)) accepted.push(row.id)
+  if (accepted.length > 0) await db.update(events).set({ nextTry: null }).where(inArray(events.id, accepted))
 }
 
-async function deliver(db: Database, row: Row, webhookSecret: string, send: DeliverWebhook): Promise<void> {
+/** Returns the events of a batch in the order of their creation. */
+async function claimDue(db: Database): Promise<Row[]> {
+  const isDue = lte(events.nextTry, Date.now())
+  const first = db.select({ id: events.id }).from(events).where(isDue).orderBy(events.nextTry, events.id).limit(BATCH)
+  const due = db.$with('due').as(first.for('update', { skipLocked: true }))
+  const claimed = await db
+    .with(due)
+    .update(events)
+    .set({ nextTry: Date.now() + CLAIM_MS, tries: sql`${events.tries} + 1` })
+    .where(inArray(events.id, db.select({ id: due.id }).from(due)))
+    .returning()
+  return claimed.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Returns whether an event was accepted. Otherwise it is delivered again after a pause. */
+async function deliver(db: Database, row: Row, webhookSecret: string, send: DeliverWebhook): Promise<boolean> {
   const rawBody = JSON.stringify(toResponse(row))
   const status = await send(rawBody, sign(rawBody, webhookSecret))
+  if (status >= 200 && status < 300) return true
   const pause = BACKOFFS[row.tries - 1]
-  const nextTry = (status >= 200 && status < 300) || pause === undefined ? null : Date.now() + pause
+  const nextTry = pause === undefined ? null : Date.now() + pause
   await db.update(events).set({ nextTry }).where(eq(events.id, row.id))
+  return false
 }
 
 /** Returns the Stripe-Signature header. Source: https://docs.stripe.com/webhooks#verify-manually */
