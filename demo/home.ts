@@ -1,16 +1,15 @@
 /** The slides and the reviews of the demo's home page. */
 export const SLIDES = [
   {
-    picture: 'slide-night-coast',
-    focus: '60% 50%',
+    picture: 'slide-lake-dawn',
+    focus: '55% 50%',
     title: 'Learn to wait for the light',
     description: 'Small classes with working photographers, from the first exposure to the print on the wall.',
   },
   {
-    picture: 'slide-lake-dawn',
-    focus: '60% 50%',
+    picture: 'slide-dunes-dusk',
     title: 'Leave the automatic behind',
-    description: 'Aperture, time and patience: mornings by the water, with coffee and somebody who answers questions.',
+    description: 'Aperture, time and patience: mornings in the sand, with coffee and somebody who answers questions.',
   },
   {
     picture: 'slide-darkroom',
@@ -18,9 +17,10 @@ export const SLIDES = [
     description: 'Our darkroom has eight enlargers, one red lamp and room for your mistakes.',
   },
   {
-    picture: 'slide-dunes-dusk',
+    picture: 'slide-star-trails',
+    focus: '70% 50%',
     title: 'Stay out after dark',
-    description: 'Dunes, stars and long exposures. We bring the tripods; you bring a warm coat.',
+    description: 'Stars, harbours and long exposures. We bring the tripods; you bring a warm coat.',
   },
 ]
 

@@ -223,6 +223,15 @@ test.describe('with reduced motion', () => {
   })
 })
 
+test('with letters of twice the size, the controls of the hero stay on a screen of 320', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/')
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  const next = await page.getByRole('button', { name: 'Next slide' }).boundingBox()
+  expect((next?.x ?? 320) + (next?.width ?? 0)).toBeLessThanOrEqual(320)
+  expect(next?.width).toBeGreaterThanOrEqual(44)
+})
+
 test('Read More opens the popular classes', async ({ page }) => {
   await page.goto('/')
   await visibleSlide(page).getByRole('link', { name: 'Read More' }).click()
