@@ -69,7 +69,8 @@ test('the link of the first start leads an owner to Admin Home, and opens the sc
   await expect(page.getByText('No classes are open right now.')).toBeVisible()
   await expect(page.getByRole('search')).toHaveCount(0)
   await page.goto('/')
-  await expect(page.getByText('Our first classes will appear here soon.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Our first classes will appear here soon.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Top / })).toHaveCount(0)
   await expect(
     page.getByRole('link', { name: /^(SEE More Classes|See more instructor|See our classes)$/ }),
   ).toHaveCount(0)

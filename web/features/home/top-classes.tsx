@@ -7,17 +7,27 @@ import { CardsLoading } from './cards-loading.tsx'
 /** Classes that can be selected come first. */
 const bySoldOut = (one: CardClass, other: CardClass) => Number(one.seats === 0) - Number(other.seats === 0)
 
-/** The most popular classes, the target of the hero's Read More link. */
+/** The most popular classes, the target of the hero's Read More link. A school without classes says what comes. */
 export function TopClasses({ classes }: { classes: CardClass[] | Promise<CardClass[]> }) {
+  const toTitle = (text: string) => (
+    <h2 id="popular-title" className="section-title">
+      {text}
+    </h2>
+  )
+  const title = toTitle('Top Popular Classes')
+  const loading = (
+    <>
+      {title}
+      <CardsLoading what="the popular classes" />
+    </>
+  )
   return (
     <section id="popular" className="page-section" aria-labelledby="popular-title">
-      <h2 id="popular-title" className="section-title">
-        Top Popular Classes
-      </h2>
-      <Deferred value={classes} fallback={<CardsLoading what="the popular classes" />}>
+      <Deferred value={classes} fallback={loading}>
         {(popular) =>
           popular.length ? (
             <>
+              {title}
               <ClassGrid classes={popular.toSorted(bySoldOut)} withEnrolled rail />
               <p className="mt-12 text-center">
                 <ButtonLink look="outline" to="/classes">
@@ -26,7 +36,10 @@ export function TopClasses({ classes }: { classes: CardClass[] | Promise<CardCla
               </p>
             </>
           ) : (
-            <p className="text-lg text-soft">Our first classes will appear here soon.</p>
+            <>
+              {toTitle('Our first classes will appear here soon.')}
+              <p className="text-lg text-soft">Subscribe to our newsletter below to hear of them.</p>
+            </>
           )
         }
       </Deferred>

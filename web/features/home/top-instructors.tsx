@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { InstructorSummary } from '#contract/classes.ts'
 import { InstructorCard } from '#web/features/instructors/instructor-card.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -5,22 +6,20 @@ import { CardGrid, CardGridItem } from '#web/ui/card-grid.tsx'
 import { Deferred } from '#web/ui/deferred/deferred.tsx'
 import { CardsLoading } from './cards-loading.tsx'
 
+/** The instructors with the most students. Renders nothing while there are none. */
 export function TopInstructors({ instructors }: { instructors: InstructorSummary[] | Promise<InstructorSummary[]> }) {
-  return (
+  const toSection = (cards: ReactNode) => (
     <section className="page-section" aria-labelledby="instructors-title">
       <h2 id="instructors-title" className="section-title">
         Top Instructors
       </h2>
-      <Deferred value={instructors} fallback={<CardsLoading what="the top instructors" />}>
-        {(all) =>
-          all.length ? (
-            <Cards instructors={all} />
-          ) : (
-            <p className="text-lg text-soft">Our instructors will appear here soon.</p>
-          )
-        }
-      </Deferred>
+      {cards}
     </section>
+  )
+  return (
+    <Deferred value={instructors} fallback={toSection(<CardsLoading what="the top instructors" />)}>
+      {(all) => all.length > 0 && toSection(<Cards instructors={all} />)}
+    </Deferred>
   )
 }
 
