@@ -110,7 +110,14 @@ function Conditions({ run }: { run: Run }) {
   const today = useToday()
   const { timeZone: schoolZone } = useSchool()
   const conditions = [describeLastMoment(run, { today, schoolZone }), describeMinimum(run, today)]
-  return conditions.map((text) => text && <p key={text}>{text}</p>)
+  return conditions.map(
+    (text) =>
+      text && (
+        <p key={text} className="text-sm text-pretty">
+          {text}
+        </p>
+      ),
+  )
 }
 
 /** Sessions that are shown at once. The others unfold, also without JavaScript. */

@@ -54,8 +54,9 @@ export function ClassView({ page }: { page: OfferedClass }) {
           <ImageCredit credit={page.credit} />
         </div>
         <div className="class-panel">
-          <ClassFacts schoolClass={schoolClass} terms={page.terms} />
+          <ClassFacts schoolClass={schoolClass} />
           <ClassDates page={page} />
+          <Terms terms={page.terms} />
         </div>
         <div className="class-main">
           <ClassTexts {...page} />
@@ -67,7 +68,7 @@ export function ClassView({ page }: { page: OfferedClass }) {
   )
 }
 
-function ClassFacts({ schoolClass, terms }: Pick<OfferedClass, 'schoolClass' | 'terms'>) {
+function ClassFacts({ schoolClass }: Pick<OfferedClass, 'schoolClass'>) {
   const { className, level } = schoolClass
   return (
     <header className="grid content-start gap-5">
@@ -75,15 +76,22 @@ function ClassFacts({ schoolClass, terms }: Pick<OfferedClass, 'schoolClass' | '
       <TaughtBy schoolClass={schoolClass} large />
       <p className="edge-print">{LEVEL_LABELS[level]}</p>
       <ClassBuy schoolClass={schoolClass} />
-      <section aria-label="Cancellation terms" className="grid gap-1">
-        <TermsInWords terms={terms} />
-        {terms.text && <p className="wrap-anywhere whitespace-pre-line text-sm">{terms.text}</p>}
-        <Link to="/refunds" className="link justify-self-start text-sm">
-          Refund terms
-        </Link>
-      </section>
       <NeedsJavaScript action="select a class" />
     </header>
+  )
+}
+
+/** The cancellation terms, folded. */
+function Terms({ terms }: Pick<OfferedClass, 'terms'>) {
+  return (
+    <details className="text-sm">
+      <summary className="link w-fit py-1">Cancellation terms</summary>
+      <TermsInWords terms={terms} />
+      {terms.text && <p className="wrap-anywhere whitespace-pre-line">{terms.text}</p>}
+      <Link to="/refunds" className="link">
+        Refund terms
+      </Link>
+    </details>
   )
 }
 
