@@ -1,5 +1,5 @@
 import { api } from '../../contract/api.ts'
-import { toClassPath } from '../../contract/slug.ts'
+import { toClassPath, toInstructorPath } from '../../contract/slug.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
 import { expect, test, withPictures } from './fixtures.ts'
 import { asNewStudent } from './student.ts'
@@ -211,6 +211,46 @@ test('an instructor alone in the last row of the list fills it', async ({ page }
     .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().width))
   expect(cells).toHaveLength(10)
   expect(cells.at(-1)).toBe(1216)
+})
+
+test('the search for classes is one row on a wide screen', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/classes')
+  const tops = await page
+    .getByRole('search')
+    .locator('.input, .select, button')
+    .evaluateAll((all) => all.filter((it) => it.checkVisibility()).map((it) => it.getBoundingClientRect().top))
+  expect(tops).toHaveLength(6)
+  expect(new Set(tops).size).toBe(1)
+})
+
+test('the works of an instructor are a row that scrolls sideways on a phone, and no class stands alone at 700', async ({
+  page,
+  application,
+}) => {
+  const { call } = await demoCalls(application, 'student')
+  const instructors = await call(api.listInstructors)
+  const open = async (find: (instructor: (typeof instructors)[number]) => boolean) => {
+    const instructor = instructors.find(find)
+    await page.goto(instructor ? toInstructorPath(instructor) : '/')
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(({ name }) => name === 'Elias Brandt')
+  const [first, second] = await page
+    .locator('.instructor-works > *')
+    .evaluateAll((all) =>
+      all.map((it) => it.getBoundingClientRect()).map(({ left, right, top }) => ({ left, right, top })),
+    )
+  expect(first?.right).toBeLessThan(390)
+  expect(second).toMatchObject({ top: first?.top })
+  expect(second?.left).toBeLessThan(390)
+  expect(second?.right).toBeGreaterThan(390)
+  await page.setViewportSize({ width: 700, height: 900 })
+  await open(({ classes }) => classes === 3)
+  const widths = await page
+    .locator('.instructor-classes li')
+    .evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().width)))
+  expect(widths).toEqual([306, 306, 644])
 })
 
 test('on a wide screen, the dates and Select stay beside the texts of a class', async ({ page, application }) => {

@@ -92,7 +92,7 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
   )
 }
 
-const WORK_SIZES = '(min-width: 78rem) 25rem, (min-width: 40rem) 33vw, 100vw'
+const WORK_SIZES = '(min-width: 78rem) 25rem, (min-width: 40rem) 33vw, 82vw'
 
 /** Pictures from the classes. Renders nothing for fewer than two, which make no row. */
 function Works({ works }: Pick<InstructorPageResponse, 'works'>) {
