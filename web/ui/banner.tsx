@@ -15,7 +15,7 @@ export function Banner({ title, line, picture, children }: BannerProps) {
     <header className={`banner ${picture ? 'banner-pictured' : ''}`}>
       {picture && <Picture src={picture} alt="" sizes="100vw" priority className="banner-picture" />}
       <div className="relative">
-        <h1 className="break-words font-display text-4xl text-balance sm:text-6xl">{title}</h1>
+        <h1 className="break-words font-display text-4xl sm:text-6xl">{title}</h1>
         {line && <p className={`mt-4 max-w-prose text-lg ${picture ? '' : 'text-soft'}`}>{line}</p>}
         {children}
       </div>

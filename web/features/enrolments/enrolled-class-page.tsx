@@ -29,7 +29,7 @@ export function EnrolledClassPage({ enrolledClass }: { enrolledClass: ClassDetai
   const { className, classImage, focus, instructorName, material } = enrolledClass
   return (
     <article className="enrolled-class">
-      <h1 className="break-words font-display text-4xl text-balance sm:text-5xl">{className}</h1>
+      <h1 className="break-words font-display text-4xl sm:text-5xl">{className}</h1>
       <Picture
         src={classImage}
         alt={`Photo: ${className}`}

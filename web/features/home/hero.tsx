@@ -126,7 +126,7 @@ function HeroSlide({ slide: { img, focus, title, description, credit }, label, i
     <article className="hero-slide" aria-roledescription="slide" aria-label={label} inert={!isShown}>
       <Picture src={img} alt="" focus={focus} sizes={COVER} priority={isFirst} className="hero-picture" />
       <div className="hero-text">
-        <h2 className="font-display text-5xl text-balance sm:text-7xl">{title}</h2>
+        <h2 className="font-display text-5xl sm:text-7xl">{title}</h2>
         <p className="mt-5 text-lg text-balance sm:text-xl">{description}</p>
         <a href="#popular" className="btn btn-lg mt-8">
           Read More

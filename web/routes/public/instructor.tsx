@@ -66,7 +66,7 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
           <ImageCredit credit={page.credit} />
         </div>
         <div className="min-w-0 lg:col-span-2">
-          <h1 className="wrap-anywhere font-display text-4xl text-balance sm:text-6xl">{name}</h1>
+          <h1 className="wrap-anywhere font-display text-4xl sm:text-6xl">{name}</h1>
           <p className="mt-4 text-lg text-soft">
             <EmailAddress email={email} />
           </p>

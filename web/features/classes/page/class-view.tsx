@@ -72,7 +72,7 @@ function ClassFacts({ schoolClass }: Pick<OfferedClass, 'schoolClass'>) {
   const { className, level } = schoolClass
   return (
     <header className="grid content-start gap-5">
-      <h1 className="wrap-anywhere font-display text-4xl text-balance xl:text-5xl">{className}</h1>
+      <h1 className="wrap-anywhere font-display text-4xl xl:text-5xl">{className}</h1>
       <TaughtBy schoolClass={schoolClass} large />
       <p className="edge-print">{LEVEL_LABELS[level]}</p>
       <ClassBuy schoolClass={schoolClass} />
