@@ -147,6 +147,23 @@ for (const [width, height, whole] of [
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(whole)
   })
 
+test('nothing shifts while the cards below the screen are laid out', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/classes')
+  await expect(page.locator('.print').last()).toHaveCSS('display', 'grid')
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const { value } of list.getEntries().map((entry) => entry.toJSON())) sum += value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 300)
+      }),
+  )
+  expect(shift).toBeLessThan(0.01)
+})
+
 for (const path of ['/', '/classes'])
   test(`cards side by side on ${path} have their prices, seats and Select at the same height, also beside a sold-out one`, async ({
     page,
@@ -156,6 +173,7 @@ for (const path of ['/', '/classes'])
     const sold = page.locator('.print-sold')
     await expect(sold.getByRole('button', { name: 'Join the waiting list' })).toBeEnabled()
     await expect(sold).toHaveCSS('content-visibility', 'visible')
+    await expect(sold).toHaveCSS('display', 'grid')
     const rows = await page.locator('li:has(> .print)').evaluateAll((cells) => {
       const rows = new Map<number, string[]>()
       for (const cell of cells) {
