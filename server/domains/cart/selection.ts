@@ -6,7 +6,7 @@ import { enrolments, isActive, selectCurrentEnrolment } from '#server/domains/en
 import { AppError, orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { prepare } from '#server/platform/database/prepared.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
+import { inTransaction, repeatConflicts } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
 import { cartItems } from './cart.table.ts'
 import { isOwnItem, selectWithClass, toItems } from './cart-response.ts'
@@ -46,7 +46,7 @@ export async function select(ctx: Context, choice: Choice, replacedId?: string):
     return created.id
   }
   // The references lock the user before the class, the deletion of an account after it: a deadlock is repeated.
-  return inTransaction(ctx, insert)
+  return replacedId === undefined ? repeatConflicts(() => insert(db)) : inTransaction(ctx, insert)
 }
 
 /** Selects the price of a class on offer, and whether a user is enrolled in it. */

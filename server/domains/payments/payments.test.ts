@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { users } from '#server/domains/users/users.table.ts'
@@ -11,6 +12,25 @@ import { beginPaying, buy, confirmCard, DECLINED_CARD, intentIn, NO_FUNDS_CARD }
 import { catchCode } from '../../../testing/visitor.ts'
 
 const application = openForThisFile()
+
+/** Statements of a purchase, those of the card sandbox included, without its rounds and the polling for jobs. */
+const MAX_STATEMENTS = 52
+
+it('costs a known number of statements', async () => {
+  const student = await application.signedIn('student')
+  const chosen = await makeClass(application.services.db)
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+  const listStatements = () =>
+    query.mock.calls
+      .map(([first]) => (typeof first === 'string' ? first : (first as { text: string }).text))
+      .filter((text) => !/"refunds"|^with "due"|jobs\.job/.test(text))
+  const { clientSecret } = await beginPaying(student, chosen)
+  await confirmCard(student, clientSecret)
+  await until(async () => listStatements().some((text) => text.startsWith('insert into "webhook_events"')))
+  await student.call(api.recordPayment, { body: { transactionId: intentIn(clientSecret) } })
+  expect(listStatements().length).toBeLessThanOrEqual(MAX_STATEMENTS)
+})
 
 describe('a student who pays', () => {
   it('is enrolled, with one seat less, one enrolment more, an empty cart and the payment in the history', async () => {

@@ -14,7 +14,7 @@ import * as Terms from '#server/domains/terms/terms.ts'
 import * as Users from '#server/domains/users/users.ts'
 import * as VoucherUses from '#server/domains/vouchers/voucher-uses.ts'
 import { readClaims, takeEnrolled } from '#server/domains/waiting/claims.ts'
-import { emit } from '#server/domains/webhooks/emit.ts'
+import { emitAll, type NewEvent } from '#server/domains/webhooks/emit.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { prepare } from '#server/platform/database/prepared.ts'
@@ -280,26 +280,37 @@ async function complete(
   const [first] = recorded
   if (first?.returned === null && first.attempt.seatPaymentId !== null)
     return completeMoves(ctx, tx, { moves: recorded, chosen: first.chosen, student, locked })
-  const [receipt, ...others] = await enrol(
+  const {
+    bought: [receipt, ...others],
+    newEvents,
+  } = await enrol(
     ctx,
     tx,
     recorded.filter(({ returned }) => returned === null),
   )
   if (!receipt) return
   const recipient = Users.toRecipient(student)
-  const number = await Orders.readNumber(tx, must(recorded[0]).attempt.orderId)
+  const { orderId } = must(recorded[0]).attempt
+  const number = await Orders.readNumber(tx, orderId)
   const email =
     others.length === 0
       ? composeReceiptEmail(ctx, { number, ...receipt }, recipient)
       : composeOrderReceiptEmail(ctx, { number, bought: [receipt, ...others] }, recipient)
   await ctx.mail.send(tx, email)
-  await emit(ctx, tx, 'order.completed', () => Orders.readCompleted(tx, must(recorded[0]).attempt.orderId))
+  const completed: NewEvent = { type: 'order.completed', compose: () => Orders.readCompleted(tx, orderId) }
+  await emitAll(ctx, tx, [...newEvents, completed])
 }
 
-/** All seats of an order were held, or none. Returns what the receipt shows of each. */
-async function enrol(ctx: SystemContext, tx: Transaction, seats: RecordedSeat[]): Promise<Bought[]> {
+/** All seats of an order were held, or none. Returns what the receipt shows of each, and the events of the enrolments. */
+async function enrol(
+  ctx: SystemContext,
+  tx: Transaction,
+  seats: RecordedSeat[],
+): Promise<{ bought: Bought[]; newEvents: NewEvent[] }> {
+  const bought: Bought[] = []
+  const newEvents: NewEvent[] = []
   const [first] = seats
-  if (!first) return []
+  if (!first) return { bought, newEvents }
   const places = seats.map(({ payment, attempt: { seat, listPriceMinor } }) => {
     const { id: paymentId, userId, classId, runId, createdAt } = payment
     return { userId, classId, runId, seat, paymentId, listPriceMinor, createdAt }
@@ -312,12 +323,11 @@ async function enrol(ctx: SystemContext, tx: Transaction, seats: RecordedSeat[])
   for (const { chosen, payment, attempt } of seats)
     if (attempt.seat === 1) await takeEnrolled(tx, chosen, payment.userId)
   const versions = await Terms.readVersions(tx, [...new Set(seats.map(({ payment }) => payment.termsVersionId))])
-  const bought: Bought[] = []
   for (const [index, { payment, chosen, attempt }] of seats.entries()) {
     const { id: paymentId, userId, classId, runId, className, name, email, createdAt } = payment
     const _id = must(ids[index])
     const enrolment = { _id, classId, runId, className, paymentId, userId, name, email, created_at: createdAt }
-    await emit(ctx, tx, 'enrollment.created', () => enrolment)
+    newEvents.push({ type: 'enrollment.created', compose: () => enrolment })
     const dates = await readRunDates(ctx, tx, chosen.run)
     const version = must(versions.find(({ id }) => id === payment.termsVersionId))
     bought.push({
@@ -330,7 +340,7 @@ async function enrol(ctx: SystemContext, tx: Transaction, seats: RecordedSeat[])
       isForOthers: !seats.some((one) => one.chosen.run.id === runId && one.attempt.seat === 1),
     })
   }
-  return bought
+  return { bought, newEvents }
 }
 
 async function returnMoney(

@@ -12,13 +12,13 @@ import { FULL_REFUND_MESSAGE, RETURN_MESSAGES } from '#contract/refund-messages.
 import * as Sales from '#server/domains/vouchers/sales.ts'
 import { AppError, must } from '#server/platform/app-error.ts'
 import { prepare } from '#server/platform/database/prepared.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
+import { inTransaction, repeatConflicts } from '#server/platform/database/transaction.ts'
 import type { SystemContext } from '#server/ports/context.ts'
 import { type Checkout, readCheckout } from './checkout.ts'
 import { endHold } from './holds.ts'
 import { attempts } from './payments.table.ts'
 import { recordPurchase, type Settlement, selectSettlements, toSettlement } from './purchases.ts'
-import { transitionPayment } from './transitions.ts'
+import { transitionPayments } from './transitions.ts'
 
 /** Selects the attempts of the checkout of an intent, with their payments. */
 const selectOfIntent = prepare<{ intentId: string }>()((db, value) => {
@@ -96,8 +96,6 @@ const STILL_PROCESSING = 'The card provider is still processing this payment. Tr
 
 /** Marks the payments of a settlement as confirmed by the provider. */
 export async function confirm(ctx: SystemContext, settlement: Settlement): Promise<Settlement> {
-  await inTransaction(ctx, async (tx) => {
-    for (const id of settlement.paymentIds) await transitionPayment(tx, id, 'confirm')
-  })
+  await repeatConflicts(() => transitionPayments(ctx.db, settlement.paymentIds, 'confirm'))
   return settlement
 }

@@ -1,5 +1,6 @@
 /** Applies the transitions of the order state machine. Of two concurrent transitions from one state, one is applied. */
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { attempts, payments, type RefundRow, refunds } from './payments.table.ts'
 import { ATTEMPT, PAYMENT, REFUND } from './state-machine.ts'
@@ -27,10 +28,18 @@ export async function transitionPayment(
   id: string,
   step: keyof typeof PAYMENT.transitions,
 ): Promise<boolean> {
+  return (await transitionPayments(tx, [id], step)) === 1
+}
+
+/** Returns how many payments the transition was applied to. It is one statement. */
+export async function transitionPayments(
+  db: Database,
+  ids: string[],
+  step: keyof typeof PAYMENT.transitions,
+): Promise<number> {
   const { from, to } = PAYMENT.transitions[step]
-  const isReady = and(eq(payments.id, id), inArray(payments.status, [...from]))
-  const updated = await tx.update(payments).set({ status: to }).where(isReady).returning({ id: payments.id })
-  return updated.length === 1
+  const isReady = and(inArray(payments.id, ids), inArray(payments.status, [...from]))
+  return (await db.update(payments).set({ status: to }).where(isReady).returning({ id: payments.id })).length
 }
 
 /** Returns whether the transition was applied. `report` is what the provider tells. A retry begins another round. */

@@ -1,5 +1,5 @@
 /** Writes the messages of an event in the transaction of its cause, so that none is lost and none tells what was rolled back. */
-import { and, arrayContains, isNull } from 'drizzle-orm'
+import { and, arrayOverlaps, isNull } from 'drizzle-orm'
 import { createImageReplacer } from '#contract/image-fields.ts'
 import type { WebhookData, WebhookMessage } from '#contract/webhook-messages.ts'
 import { prepare } from '#server/platform/database/prepared.ts'
@@ -19,11 +19,11 @@ export const deliverWebhook: JobKind<{ messageId: string }> = {
   sendsMessage: true,
 }
 
-const selectTargets = prepare<{ types: [keyof WebhookData] }>()((db, value) =>
+const selectTargets = prepare<{ types: (keyof WebhookData)[] }>()((db, value) =>
   db
-    .select({ webhookId: webhooks.id })
+    .select({ webhookId: webhooks.id, events: webhooks.events })
     .from(webhooks)
-    .where(and(isNull(webhooks.disabledAt), arrayContains(webhooks.events, value('types')))),
+    .where(and(isNull(webhooks.disabledAt), arrayOverlaps(webhooks.events, value('types')))),
 )
 
 /**
@@ -31,19 +31,36 @@ const selectTargets = prepare<{ types: [keyof WebhookData] }>()((db, value) =>
  * @param compose returns the event's data; called only if a webhook wants it
  */
 export async function emit<Type extends keyof WebhookData>(
-  { jobs, publicUrl }: Pick<Services, 'jobs' | 'publicUrl'>,
+  ctx: Pick<Services, 'jobs' | 'publicUrl'>,
   tx: Transaction,
   type: Type,
-  compose: () => WebhookData[Type] | Promise<WebhookData[Type]>,
+  compose: Compose<Type>,
 ): Promise<void> {
-  const targets = await selectTargets(tx, { types: [type] })
-  if (targets.length === 0) return
+  await emitAll(ctx, tx, [{ type, compose }])
+}
+
+type Compose<Type extends keyof WebhookData> = () => WebhookData[Type] | Promise<WebhookData[Type]>
+
+/** An event with the function that returns its data. */
+export type NewEvent = { [Type in keyof WebhookData]: { type: Type; compose: Compose<Type> } }[keyof WebhookData]
+
+/** Queues several events in their order, as `emit` does one. */
+export async function emitAll(
+  { jobs, publicUrl }: Pick<Services, 'jobs' | 'publicUrl'>,
+  tx: Transaction,
+  newEvents: { type: keyof WebhookData; compose: Compose<keyof WebhookData> }[],
+): Promise<void> {
+  const targets = await selectTargets(tx, { types: newEvents.map(({ type }) => type) })
   const createdAt = Date.now()
-  const message: WebhookMessage<Type> = { type, timestamp: new Date(createdAt).toISOString(), data: await compose() }
-  const body = JSON.stringify(message, createImageReplacer(publicUrl))
-  const created = await tx
-    .insert(webhookMessages)
-    .values(targets.map(({ webhookId }) => ({ webhookId, type, body, createdAt })))
-    .returning({ messageId: webhookMessages.id })
-  await jobs.enqueueAll(tx, deliverWebhook, created)
+  for (const { type, compose } of newEvents) {
+    const wanting = targets.filter(({ events }) => events.includes(type))
+    if (wanting.length === 0) continue
+    const message: WebhookMessage = { type, timestamp: new Date(createdAt).toISOString(), data: await compose() }
+    const body = JSON.stringify(message, createImageReplacer(publicUrl))
+    const created = await tx
+      .insert(webhookMessages)
+      .values(wanting.map(({ webhookId }) => ({ webhookId, type, body, createdAt })))
+      .returning({ messageId: webhookMessages.id })
+    await jobs.enqueueAll(tx, deliverWebhook, created)
+  }
 }

@@ -72,10 +72,15 @@ function report(catalogue: Catalogue, changes: 'everything' | Set<string> | unde
 }
 
 /** `inTransaction` for writes that no public page shows, such as those of the sandbox. */
-export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return repeatConflicts(() => db.transaction((tx) => work(tx as unknown as Transaction)))
+}
+
+/** Runs a transaction, or a statement that is one by itself, and repeats it as `inTransaction` does. */
+export async function repeatConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let run = 1; ; run++) {
     try {
-      return await db.transaction((tx) => work(tx as unknown as Transaction))
+      return await work()
     } catch (error) {
       if (run === MAX_RUNS || !RETRYABLE.has(sqlState(error) ?? '')) throw error
       await pause(Math.random() * 10 * 2 ** run)
