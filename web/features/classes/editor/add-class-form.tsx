@@ -45,11 +45,18 @@ export function AddClassForm() {
     },
   })
   return (
-    <ClassForm frame={frame} part={part} action="Add Class" imageInput={imageInput}>
-      <div className="form-pair">
-        <Field label="Instructor Name" readOnly value={user?.displayName || user?.email} />
-        <Field label="Instructor Email" type="email" readOnly value={user?.email} />
-      </div>
+    <ClassForm
+      frame={frame}
+      part={part}
+      action="Add Class"
+      imageInput={imageInput}
+      instructor={
+        <div className="form-pair">
+          <Field label="Instructor Name" readOnly value={user?.displayName || user?.email} />
+          <Field label="Instructor Email" type="email" readOnly value={user?.email} />
+        </div>
+      }
+    >
       <div className="field-halves">
         <EditField {...part} field="seats" label="Available Seats" {...SEATS_INPUT} />
         <PriceField {...part} />

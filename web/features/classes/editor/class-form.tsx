@@ -13,7 +13,13 @@ import { useSchool } from '#web/school/school.ts'
 import { Select } from '#web/ui/forms/select.tsx'
 import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
-import { ClassImageField, ExposureFields, FurtherImageFields, ImageTextFields, type PartProps } from './class-image.tsx'
+import {
+  AlternativeTextField,
+  CaptionFields,
+  ClassImageField,
+  FurtherImageFields,
+  type PartProps,
+} from './class-image.tsx'
 
 interface ClassFormProps {
   frame: FormFrame
@@ -21,23 +27,24 @@ interface ClassFormProps {
   /** The label of the button. */
   action: string
   imageInput: Ref<HTMLInputElement>
-  /** The specification's fields. */
+  /** Seats and price. */
   children: ReactNode
+  /** The specification's fields of the instructor. */
+  instructor?: ReactNode
   /** Buttons beside that one. */
   actions?: ReactNode
 }
 
 /** The form of a class. The image comes first, so that it uploads while the user fills in the other fields. */
-export function ClassForm({ frame, part, action, imageInput, children, actions }: ClassFormProps) {
+export function ClassForm({ frame, part, action, imageInput, children, instructor, actions }: ClassFormProps) {
   return (
     <EditForm {...frame} className="gap-(--form-gap)" action={action} actions={actions} isLong>
-      <div className="class-form">
+      <div className="class-form class-form-head">
         <ClassImageField {...part} ref={imageInput} />
-        <div className="grid content-start gap-5">
-          <EditField {...part} field="className" label="Class Name" />
-          {children}
-          <ImageTextFields {...part} />
-        </div>
+        <EditField {...part} field="className" label="Class Name" />
+        {children}
+        <AlternativeTextField {...part} />
+        {instructor}
       </div>
       <PageFields {...part} />
     </EditForm>
@@ -96,7 +103,7 @@ function PageFields(part: PartProps) {
           <TermsField form={part.form} />
           <FieldConflict {...part} field="terms_id" label="Cancellation terms" />
         </div>
-        <ExposureFields {...part} />
+        <CaptionFields {...part} />
       </div>
       <FurtherImageFields {...part} />
       {TEXTS.map((text) => (

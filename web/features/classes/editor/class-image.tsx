@@ -79,29 +79,29 @@ function bindFocus({ watch, setValue }: PartProps['form'], field: 'focus' | 'foc
   return { label, value: watch(field), onChange, canBeWhole: true }
 }
 
-/** Texts about the image of a class. */
-export function ImageTextFields(part: PartProps) {
+/** The alternative text of the image of a class. */
+export function AlternativeTextField(part: PartProps) {
   useOffered(part.form, 'alt')
-  useOffered(part.form, 'caption')
   return (
-    <>
-      <EditField
-        {...part}
-        field="alt"
-        label="Alternative text"
-        hint="What the picture shows, for people who do not see it: “A pier in fog, at dawn”. Not the name of the class."
-      />
-      <EditField {...part} field="caption" label="Caption" hint="Stands below the picture on the class’s page." />
-    </>
+    <EditField
+      {...part}
+      field="alt"
+      label="Alternative text"
+      hint="What the picture shows, for people who do not see it: “A pier in fog, at dawn”. Not the name of the class."
+    />
   )
 }
 
-/** Camera and exposure of the image of a class. */
-export function ExposureFields(part: PartProps) {
+/** What the page of a class says below its image: caption, camera and exposure. */
+export function CaptionFields(part: PartProps) {
+  useOffered(part.form, 'caption')
   useOffered(part.form, 'exposure')
   useOffered(part.form, 'camera')
   return (
     <>
+      <div className="col-span-full">
+        <EditField {...part} field="caption" label="Caption" hint="Stands below the picture on the class’s page." />
+      </div>
       <EditField
         {...part}
         field="camera"

@@ -54,9 +54,17 @@ export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
           </ButtonLink>
         }
       >
-        <div className="field-halves">
-          <EditField {...part} field="seats" label="Available Seats" {...SEATS_INPUT} readOnly={base.runs.length > 1} />
-          <PriceField {...part} />
+        <div>
+          <div className="field-halves">
+            <EditField
+              {...part}
+              field="seats"
+              label="Available Seats"
+              {...SEATS_INPUT}
+              readOnly={base.runs.length > 1}
+            />
+            <PriceField {...part} />
+          </div>
           {base.runs.length > 1 && <SeatsOfDates schoolClass={base} />}
         </div>
       </ClassForm>
@@ -67,7 +75,7 @@ export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
 /** A link to the dates of a class, each of which has its own seats. */
 function SeatsOfDates({ schoolClass: { _id } }: { schoolClass: SchoolClass }) {
   return (
-    <p className="col-span-full -mt-3.5 text-sm text-soft">
+    <p className="mt-1.5 text-sm text-soft">
       This class takes place on several dates. Change the seats of each one under{' '}
       <Link className="link" to={`/dashboard/dates/${_id}`}>
         Dates
