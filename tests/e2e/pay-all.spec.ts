@@ -21,6 +21,8 @@ test('a student pays for all selected classes at once, on a phone', async ({ pag
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: `Pay ${FIRST}` })).toBeVisible()
   await expect(main.getByRole('link', { name: 'Pay all' })).toHaveCount(0)
+  await main.getByRole('link', { name: FIRST, exact: true }).click()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(FIRST)
   await haveSelected(page, SECOND)
   await page.goto('/dashboard/my-selected-class')
   await expect(main.getByRole('link', { name: 'Pay all' })).toBeVisible()

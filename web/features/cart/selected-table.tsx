@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { CartItem } from '#contract/cart.ts'
+import { toClassPath, toSlug } from '#contract/slug.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { formatClockTime } from '#contract/values/session-times.ts'
 import { RunStart } from '#web/features/calendar/run-start.tsx'
@@ -59,7 +61,11 @@ function ItemName({ item }: { item: CartItem }) {
   const focusPay = (id: string) => focusSoon(() => document.getElementById(toPayId(id)))
   return (
     <>
-      <p className="row-name wrap-anywhere font-display text-xl">{item.className}</p>
+      <p className="row-name wrap-anywhere font-display text-xl">
+        <Link to={toClassPath({ _id: item.classId, slug: toSlug(item.className) })} className="hover:underline">
+          {item.className}
+        </Link>
+      </p>
       <div className="row-rest">
         <RunStart run={item} />
         <p className="wrap-anywhere text-sm text-soft">{describeCourse(item)}</p>

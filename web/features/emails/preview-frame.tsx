@@ -30,6 +30,11 @@ export function PreviewFrame({ children }: { children: ReactNode }) {
   )
 }
 
+/** Keeps each "e-mail" in one line, as the source does. Words within a tag stay as they are. */
+function keepWhole(html: string): string {
+  return html.replace(/\be-mail\w*(?![^<]*>)/gi, '<span class="whitespace-nowrap">$&</span>')
+}
+
 interface PreviewedEmailProps {
   sender: { name: string; address: string }
   subject: string
@@ -46,7 +51,7 @@ export function PreviewedEmail({ sender: { name, address }, subject, html, child
         <span className="block text-sm text-soft">{name}</span>
         <span className="block font-medium">{subject}</span>
       </p>
-      <RichText html={html} />
+      <RichText html={keepWhole(html)} />
       {children}
       <p className="border-line border-t pt-3 text-sm text-soft">{joinParts([name, address])}</p>
     </>

@@ -112,8 +112,8 @@ function Lines({ items, preview }: { items: CartItem[]; preview: CheckoutPreview
       </h2>
       <ul>
         {items.map((item) => (
-          <li key={item._id} className="flex items-start gap-4 border-line border-t py-4">
-            <Picture src={item.classImage} alt="" sizes={SMALL} className="thumb" />
+          <li key={item._id} className="flex items-start gap-3 border-line border-t py-4 sm:gap-4">
+            <Picture src={item.classImage} alt="" sizes={SMALL} className="thumb shrink-0" />
             <div className="wrap-anywhere min-w-0 grow">
               <p>{item.className}</p>
               <RunStart run={item} />
