@@ -92,7 +92,7 @@ export function AlternativeTextField(part: PartProps) {
   )
 }
 
-/** What the page of a class says below its image: caption, camera and exposure. */
+/** The caption, camera and exposure of the image of a class, which its page shows below it. */
 export function CaptionFields(part: PartProps) {
   useOffered(part.form, 'caption')
   useOffered(part.form, 'exposure')
