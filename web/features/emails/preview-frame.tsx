@@ -32,7 +32,9 @@ export function PreviewFrame({ children }: { children: ReactNode }) {
 
 /** Keeps each "e-mail" in one line, as the source does. Words within a tag stay as they are. */
 function keepWhole(html: string): string {
-  return html.replace(/\be-mail\w*(?![^<]*>)/gi, '<span class="whitespace-nowrap">$&</span>')
+  return html.replace(/<[^<>]*>|\be-mail\b/gi, (part) =>
+    part.startsWith('<') ? part : `<span class="whitespace-nowrap">${part}</span>`,
+  )
 }
 
 interface PreviewedEmailProps {
