@@ -15,7 +15,7 @@ export async function runWithoutLocks<T>(work: () => Promise<T>): Promise<T> {
   clients.query = function (this: unknown, ...args) {
     const [config, ...rest] = args
     if (!isLocking(config)) return query.apply(this, args)
-    const unlocked = { ...config, name: '', text: config.text.replace(/ for (no key )?update( of "\w+")?/, '') }
+    const unlocked = { ...config, text: config.text.replace(/ for (no key )?update( of "\w+")?/, '') }
     return Promise.resolve(query.apply(this, [unlocked, ...rest])).then(async (result) => {
       await waitForOthers()
       return result

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { StartError } from '#server/platform/start-error.ts'
 import { type Database, type DatabaseConnection, MIGRATIONS, NAME_PREFIX, type OpenOptions } from './database.ts'
 import { listen } from './listener.ts'
-import { inheritStatements, nameStatements } from './prepared.ts'
+import { inheritStatements } from './prepared.ts'
 
 /** Connections of one process. PostgreSQL allows 100 by default, which several instances share. */
 const POOL_SIZE = 10
@@ -57,13 +57,8 @@ export async function openPostgres(
     throw error
   }
   const listeners: (() => Promise<void>)[] = []
-  const openHandle = (client: pg.Pool | pg.PoolClient) => {
-    const handle = drizzle({ client, casing: 'snake_case' })
-    if (directUrl === url) nameStatements(handle)
-    return handle
-  }
   return {
-    db: Object.assign(openHandle(pool), { transaction: transactOn(pool, openHandle) }),
+    db: Object.assign(drizzle({ client: pool, casing: 'snake_case' }), { transaction: transactOn(pool) }),
     ping: async () => void (await pool.query('select 1')),
     async listen(channel, onNotification) {
       const stop = await listen(directUrl, channel, { ownName, onNotification, onError: onBroken })
@@ -84,11 +79,11 @@ export async function openPostgres(
 }
 
 /** Returns Drizzle's `transaction`, which on a pool would not return a connection whose `begin` failed. A handle remembers the names of columns. */
-function transactOn(pool: pg.Pool, openHandle: (client: pg.PoolClient) => Database): Database['transaction'] {
+function transactOn(pool: pg.Pool): Database['transaction'] {
   const handles = new WeakMap<pg.PoolClient, Database>()
   return async (work, config) => {
     const client = await pool.connect()
-    const handle = handles.get(client) ?? openHandle(client)
+    const handle = handles.get(client) ?? drizzle({ client, casing: 'snake_case' })
     handles.set(client, handle)
     try {
       return await handle.transaction((tx) => {

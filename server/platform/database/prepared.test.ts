@@ -1,10 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
-import { expect, it, onTestFinished } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
 import { users } from '#server/domains/users/users.table.ts'
 import { openForThisFile } from '../../../testing/application.ts'
-import { copyTemplate, dropDatabase } from '../../../testing/databases/template.ts'
-import { readRows } from './database.ts'
-import { openPostgres } from './postgres.ts'
 import { prepare } from './prepared.ts'
 import { transaction } from './transaction.ts'
 
@@ -49,21 +46,4 @@ it('belongs to the transaction that it is sent in, with the values of each call'
     emails.map(() => 'Error: rolled back'),
   )
   for (const email of emails) expect(await findName(db, { email })).toEqual([])
-})
-
-it('has a name on its connection, unless a pooler may send each transaction to another one', async () => {
-  const { findName } = countBuilds()
-  const url = await copyTemplate()
-  onTestFinished(() => dropDatabase(url))
-  const listNames = async (directUrl?: string) => {
-    const database = await openPostgres(url, () => {}, { directUrl })
-    const names = await transaction(database.db, async (tx) => {
-      for (const email of ['a@example.test', 'b@example.test']) await findName(tx, { email })
-      return readRows(tx, sql`select name from pg_prepared_statements`)
-    })
-    await database.close()
-    return names
-  }
-  expect(await listNames()).toHaveLength(1)
-  expect(await listNames(`${url}?application_name=direct`)).toEqual([])
 })

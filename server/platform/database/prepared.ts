@@ -10,36 +10,23 @@ interface Query<Rows> {
 /** The handles that transactions were opened from. A handle lives as long as its connection. */
 const handles = new WeakMap<object, Database>()
 
-/** The handles whose statements have names. */
-const named = new WeakSet<Database>()
-
-/** Gives the statements of a handle names, by which PostgreSQL parses and plans each once per connection: half of its work for a purchase. */
-export function nameStatements(handle: Database): void {
-  named.add(handle)
-}
-
-let count = 0
-
 /** Lets statements of a transaction be built once for the connection that it runs on. */
 export function inheritStatements(tx: object, handle: Database): void {
   handles.set(tx, handle)
 }
 
 /**
- * Prepares a statement that is sent so often that its text and its plan count: to build a long one takes Drizzle a quarter of a millisecond, and
- * PostgreSQL needs longer than that for its plan. Behind a pooler it gets no name, since each transaction may reach another connection.
+ * Prepares a statement that is sent so often that building its text counts: a long one takes Drizzle a quarter of a millisecond. It gets no
+ * name, since a pooler may send each transaction to another connection of PostgreSQL.
  * @param build returns the query, where `value` stands for a value of each call. It runs once per connection: what differs between calls, the
  *   time included, must be a value.
  */
 export function prepare<Values extends Record<string, unknown>>() {
   return <Rows>(build: (db: Database, value: (name: keyof Values & string) => Placeholder) => Query<Rows>) => {
     const statements = new WeakMap<object, ReturnType<Query<Rows>['prepare']>>()
-    const name = `s${++count}`
     return (db: Database, values: Values): Promise<Rows> => {
       const handle = handles.get(db) ?? db
-      const statement =
-        statements.get(handle) ??
-        build(handle, (value) => sql.placeholder(value)).prepare(named.has(handle) ? name : '')
+      const statement = statements.get(handle) ?? build(handle, (name) => sql.placeholder(name)).prepare('')
       statements.set(handle, statement)
       return statement.execute(values)
     }
