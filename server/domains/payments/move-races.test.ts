@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { StartedCheckout } from '#contract/checkout.ts'
 import { NewTerms } from '#contract/terms.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
 import { makeClass, makeRun } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import { readAudit, refuseWebhookEvents, until } from '../../../testing/orders.ts'
@@ -270,7 +271,7 @@ describe('the selection of a class', () => {
   it('is made after a deadlock with the deletion of an account, which locks classes too', async () => {
     const { other, to, student } = await makePlace()
     const selected = await inTransaction(application.services, async (tx) => {
-      await lockAllForSale(tx, [to.id])
+      await tx.select().from(classes).where(eq(classes.id, other.id)).for('update')
       const pending = student.call(api.selectClass, { body: { classId: other.id, runId: to.id } })
       pending.catch(() => undefined)
       await until(isAnyWaiting)
