@@ -73,10 +73,12 @@ export const QueuedSubmission = z.object({
   waiting_since: Timestamp,
   /** True if its first critique takes longer than the school aims for. */
   overdue: z.boolean(),
+  /** The picture that waits longest, as in `PictureVersion`; null where it was deleted meanwhile. */
+  file: z.string().nullable(),
 })
 export type QueuedSubmission = z.infer<typeof QueuedSubmission>
 
-export const BriefSubmission = QueuedSubmission.omit({ overdue: true }).extend({
+export const BriefSubmission = QueuedSubmission.omit({ overdue: true, file: true }).extend({
   waiting_since: Timestamp.nullable(),
   pictures: z.int(),
 })

@@ -62,6 +62,23 @@ describe('a picture of a student', () => {
     expect(await readAll(scene, application.visitor)).toEqual(UNSEEN.map(() => 401))
   })
 
+  it('is in the list of what waits with a path that only its instructor and admins get', async () => {
+    const { people, submissionId, student, ...scene } = await makeScene()
+    const find = async (visitor: Visitor) =>
+      (await visitor.call(api.listCritiqueQueue, { query: { rows: 100 } })).find(({ _id }) => _id === submissionId)
+    const { versionId } = await handIn(student, submissionId)
+    for (const name of ['instructor', 'admin'] as const) {
+      const { file = null } = (await find(people[name])) ?? {}
+      const { pictures } = await people[name].call(api.getSubmission, scene.ofSubmission)
+      // Not the first one, which has critique.
+      expect(pictures.at(-1)?.versions).toMatchObject([{ _id: versionId, file }])
+      expect((await scene.visitor.request('GET', `${file}/480`)).statusCode).toBe(200)
+    }
+    expect(await find(people.other)).toBeUndefined()
+    for (const name of ['student', 'classmate', 'stranger'] as const)
+      expect(await readCode(people[name].call(api.listCritiqueQueue))).toBe('NOT_ALLOWED')
+  })
+
   it('is changed by its student only', async () => {
     const scene = await makeScene()
     const ofPicture = { params: { id: scene.insertedId } }

@@ -46,7 +46,7 @@ export function critiqueRoutes(serve: Serve, { pictureLinks, imagePipeline: { st
   serve(api.answerRemark, async (ctx, { params, body }) => ({
     insertedId: await Remarks.answer(ctx, params.id, body.text),
   }))
-  serve(api.listCritiqueQueue, (ctx, { query }) => Submissions.listQueue(ctx, toFirstPage(query)))
+  serve(api.listCritiqueQueue, (ctx, { query }) => Submissions.listQueue(ctx, pictureLinks, toFirstPage(query)))
   serve(api.getCritiqueTimes, (ctx) => readTimes(ctx))
   serve(api.getCritiqueSettings, (ctx) => Notices.readSettings(ctx))
   serve(api.changeCritiqueSettings, async (ctx, { body }) => ({

@@ -21,15 +21,27 @@ export function countPictures(submissionId: string): SQL<number> {
 
 /** Selects the time of the oldest picture whose newest version has no released remark; null where none waits. */
 export function waitingSince(submissionId: string | PgColumn): SQL<number | null> {
-  return sql<number | null>`(
-    select min(newest.created_at) from (
+  return sql<number | null>`(select min(created_at) from (${selectWaiting(submissionId)}) waiting)`
+}
+
+/** Selects the id of the version that waits longest for critique; null where none waits. */
+export function waitingVersion(submissionId: PgColumn): SQL<string | null> {
+  return sql<string | null>`(
+    select id from (${selectWaiting(submissionId)}) waiting order by created_at, id limit 1
+  )`
+}
+
+/** Selects the newest version of each picture, where it has no released remark. */
+function selectWaiting(submissionId: string | PgColumn): SQL {
+  return sql`
+    select newest.id, newest.created_at from (
       select distinct on (v.picture_id) v.id, v.created_at from ${versions} v
       join ${pictures} p on p.id = v.picture_id
       where p.submission_id = ${submissionId} and v.ready
       order by v.picture_id, v.created_at desc, v.id
     ) newest
     where not exists (select from ${remarks} r where r.version_id = newest.id and r.released_at is not null)
-  )`
+  `
 }
 
 /** True if a remark on one of the pictures is released. */

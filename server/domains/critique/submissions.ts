@@ -23,7 +23,7 @@ import { findSubmission, PERSON, requireOwn, type SubmissionRow } from './access
 import { requireEnrolment, toBrief } from './briefs.ts'
 import { briefs, pictures, submissions, versions } from './critique.table.ts'
 import { readTargetMs } from './critique-times.ts'
-import { countPictures, hasCritique, waitingSince } from './submission-columns.ts'
+import { countPictures, hasCritique, waitingSince, waitingVersion } from './submission-columns.ts'
 
 /** Begins the submission of the actor for a brief. Returns its id, the same again. @throws AppError NOT_FOUND, ENROLMENT_ENDED */
 export async function begin(ctx: Context, id: string): Promise<string> {
@@ -132,7 +132,7 @@ export async function markUnread(tx: Transaction, id: string): Promise<void> {
 }
 
 /** Returns the submissions of the classes that the actor teaches, of all classes for an admin, that wait for critique, oldest first. */
-export async function listQueue(ctx: Context, query: QueueQuery): Promise<Page<QueuedSubmission>> {
+export async function listQueue(ctx: Context, links: PrivateLinks, query: QueueQuery): Promise<Page<QueuedSubmission>> {
   const { db, actor } = ctx
   const overdueBefore = Date.now() - readTargetMs(ctx)
   const instructorId = Classes.limitToOwner(actor)
@@ -145,6 +145,7 @@ export async function listQueue(ctx: Context, query: QueueQuery): Promise<Page<Q
       ...toQueued(row),
       waiting_since: row.waitingSince ?? row.createdAt,
       overdue: row.state === 'open' && (row.waitingSince ?? row.createdAt) < overdueBefore,
+      file: row.waitingVersion && links.create(actor.id, row.waitingVersion),
     }),
   )
 }
@@ -186,12 +187,17 @@ const ROW = {
   waitingSince: submissions.waitingSince,
   createdAt: submissions.createdAt,
   pictures: submissions.pictureCount,
+  waitingVersion: waitingVersion(submissions.id),
 }
 
-type ListedRow = Omit<BriefSubmission, 'waiting_since'> & { waitingSince: number | null; createdAt: number }
+type ListedRow = Omit<BriefSubmission, 'waiting_since'> & {
+  waitingSince: number | null
+  createdAt: number
+  waitingVersion: string | null
+}
 
-function toQueued({ waitingSince: _since, createdAt: _created, pictures: _pictures, ...row }: ListedRow) {
-  return row
+function toQueued({ _id, briefId, classId, className, title, student, state }: ListedRow) {
+  return { _id, briefId, classId, className, title, student, state }
 }
 
 async function listRows<Row>(

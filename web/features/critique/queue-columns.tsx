@@ -1,9 +1,25 @@
 import { Link } from 'react-router'
 import type { QueuedSubmission } from '#contract/critique.ts'
 import type { Column } from '#web/ui/lists/table.tsx'
-import { formatWait } from './format-wait.ts'
+import { formatWait, isLongWait } from './format-wait.ts'
 
-const STATES: Record<QueuedSubmission['state'], string> = { open: 'No critique yet', released: 'New version' }
+const PICTURE: Column<QueuedSubmission, 'created_at'> = {
+  header: 'Picture',
+  slot: 'image',
+  cell: ({ file }) => (
+    <span className="picture waiting-picture">
+      {file && (
+        <img
+          src={`${file}/480`}
+          srcSet={`${file}/480 480w, ${file}/960 960w`}
+          sizes="(width >= 64rem) 24rem, 7rem"
+          alt=""
+          loading="lazy"
+        />
+      )}
+    </span>
+  ),
+}
 
 const STUDENT: Column<QueuedSubmission, 'created_at'> = {
   header: 'Student',
@@ -15,28 +31,34 @@ const STUDENT: Column<QueuedSubmission, 'created_at'> = {
   ),
 }
 
-/** The columns of the submissions that wait for critique. */
+/** The columns of the submissions that wait for critique. Only those that wait again say so. */
 export const QUEUE_COLUMNS: Column<QueuedSubmission, 'created_at'>[] = [
+  PICTURE,
   STUDENT,
   {
     header: 'Brief',
     slot: 'detail',
-    cell: ({ title, className }) => (
-      <p className="wrap-anywhere">
-        {title} <span className="text-sm text-soft">{className}</span>
-      </p>
+    cell: ({ title, className, state }) => (
+      <>
+        <p className="wrap-anywhere">
+          {title} <span className="text-soft">{className}</span>
+        </p>
+        {state === 'released' && <p>New version</p>}
+      </>
     ),
   },
-  { header: 'State', slot: 'status', cell: ({ state }) => STATES[state] },
   {
     header: 'Waiting',
     end: true,
     slot: 'end',
-    cell: ({ waiting_since, overdue }) => (
-      <>
-        {formatWait(Date.now() - waiting_since)}
-        {overdue && <span className="block text-sm">Longer than planned</span>}
-      </>
-    ),
+    cell: ({ waiting_since, overdue }) => {
+      const waiting = Date.now() - waiting_since
+      return (
+        <span className={`text-sm ${isLongWait(waiting) ? 'text-warning' : ''}`}>
+          {formatWait(waiting)}
+          {overdue && <span className="block">Longer than planned</span>}
+        </span>
+      )
+    },
   },
 ]

@@ -1,3 +1,4 @@
+import { CritiqueStyles } from '#web/features/critique/critique-styles.tsx'
 import { CritiqueTimes } from '#web/features/critique/critique-times.tsx'
 import { QUEUE_COLUMNS } from '#web/features/critique/queue-columns.tsx'
 import { useQueue } from '#web/features/critique/submission.query.ts'
@@ -21,19 +22,22 @@ export default function Critique() {
   return (
     <>
       <PageTitle page="Critique" />
-      <PagedList
-        title="Critique"
-        count="Waiting"
-        noun="submissions"
-        hint="Student, brief or class"
-        list={list}
-        query={useQueue(list.query)}
-        columns={QUEUE_COLUMNS}
-        rowKey={({ _id }) => _id}
-        empty={<Empty sentence="No pictures wait for your critique." />}
-      >
-        <CritiqueTimes />
-      </PagedList>
+      <CritiqueStyles />
+      <div className="contact-sheet">
+        <PagedList
+          title="Critique"
+          count="Waiting"
+          noun="submissions"
+          hint="Student, brief or class"
+          list={list}
+          query={useQueue(list.query)}
+          columns={QUEUE_COLUMNS}
+          rowKey={({ _id }) => _id}
+          empty={<Empty sentence="No pictures wait for your critique." />}
+        >
+          <CritiqueTimes />
+        </PagedList>
+      </div>
     </>
   )
 }
