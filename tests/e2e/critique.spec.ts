@@ -124,6 +124,20 @@ test('an instructor marks the oldest picture by pointer and by key, and releases
   await expect(page).toHaveURL(next)
 })
 
+test('the list shows the picture of each submission that waits, which opens it', async ({ page }) => {
+  await asDemo(page, 'instructor')
+  await page.goto('/dashboard/critique')
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link') })
+    .first()
+  const picture = row.locator('img')
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await picture.click()
+  await expect(page).toHaveURL(/\/dashboard\/submission\//)
+  await waitForPicture(page)
+})
+
 test('of many remarks, those in one place are one mark that zooms in, and the list has the others behind a button', async ({
   page,
   application,
