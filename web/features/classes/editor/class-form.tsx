@@ -15,8 +15,9 @@ import { usePausedValue } from '#web/ui/forms/use-paused-value.ts'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import {
   AlternativeTextField,
-  CaptionFields,
+  CaptionField,
   ClassImageField,
+  ExposureFields,
   FurtherImageFields,
   type PartProps,
 } from './class-image.tsx'
@@ -44,6 +45,7 @@ export function ClassForm({ frame, part, action, imageInput, children, instructo
         <EditField {...part} field="className" label="Class Name" />
         {children}
         <AlternativeTextField {...part} />
+        <CaptionField {...part} />
         {instructor}
       </div>
       <PageFields {...part} />
@@ -103,17 +105,16 @@ function PageFields(part: PartProps) {
           <TermsField form={part.form} />
           <FieldConflict {...part} field="terms_id" label="Cancellation terms" />
         </div>
-        <CaptionFields {...part} />
+        <ExposureFields {...part} />
       </div>
       <FurtherImageFields {...part} />
-      {TEXTS.map((text) => (
-        <PreviewedMarkdown
-          key={text.field}
-          {...part}
-          {...text}
-          preview={<TextPreview text={part.form.watch(text.field)} />}
-        />
-      ))}
+      <div className="class-texts">
+        {TEXTS.map((text) => (
+          <div key={text.field} className="@container">
+            <PreviewedMarkdown {...part} {...text} preview={<TextPreview text={part.form.watch(text.field)} />} />
+          </div>
+        ))}
+      </div>
     </section>
   )
 }
@@ -124,7 +125,7 @@ function TextPreview({ text }: { text: string }) {
   return (
     <>
       <p className="field-label">Preview</p>
-      <div className="page-preview">
+      <div className="page-preview" data-empty={text.trim() === ''}>
         {text.trim() !== '' && data ? (
           <RichText html={data.html} />
         ) : (

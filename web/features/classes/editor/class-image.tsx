@@ -92,16 +92,18 @@ export function AlternativeTextField(part: PartProps) {
   )
 }
 
-/** The caption, camera and exposure of the image of a class, which its page shows below it. */
-export function CaptionFields(part: PartProps) {
+/** The caption of the image of a class. */
+export function CaptionField(part: PartProps) {
   useOffered(part.form, 'caption')
+  return <EditField {...part} field="caption" label="Caption" hint="Stands below the picture on the class’s page." />
+}
+
+/** The camera and exposure of the image of a class, which its page shows below it. */
+export function ExposureFields(part: PartProps) {
   useOffered(part.form, 'exposure')
   useOffered(part.form, 'camera')
   return (
     <>
-      <div className="col-span-full">
-        <EditField {...part} field="caption" label="Caption" hint="Stands below the picture on the class’s page." />
-      </div>
       <EditField
         {...part}
         field="camera"
