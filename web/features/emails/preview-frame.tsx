@@ -40,6 +40,7 @@ function keepWhole(html: string): string {
 interface PreviewedEmailProps {
   sender: { name: string; address: string }
   subject: string
+  /** Empty before there is a text. */
   html: string
   /** The application's lines below the text. */
   children?: ReactNode
@@ -53,7 +54,7 @@ export function PreviewedEmail({ sender: { name, address }, subject, html, child
         <span className="block text-sm text-soft">{name}</span>
         <span className="block font-medium">{subject}</span>
       </p>
-      <RichText html={keepWhole(html)} />
+      {html ? <RichText html={keepWhole(html)} /> : <p className="min-h-32 text-soft">There is no text yet.</p>}
       {children}
       <p className="border-line border-t pt-3 text-sm text-soft">{joinParts([name, address])}</p>
     </>

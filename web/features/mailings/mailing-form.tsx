@@ -26,6 +26,8 @@ import { mailingClassesQuery, mailingPreviewQuery, useMailingCalls } from './mai
 
 const rules = lazyResolver<MailingDraft, RulesContext>(() => import('./mailing.rules.ts'))
 
+const SENDING = 'It goes out at once, as one e-mail to each recipient.'
+
 /** Writes a draft. A new one has its own page once it is saved. */
 export function MailingForm({ mailing }: { mailing: Mailing | null }) {
   const navigate = useNavigate()
@@ -46,7 +48,11 @@ export function MailingForm({ mailing }: { mailing: Mailing | null }) {
     staysOpen: true,
   })
   const isSaved = !part.form.formState.isDirty
-  const actions = base && <SendActions mailing={base} isSaved={isSaved} />
+  const actions = base ? (
+    <SendActions mailing={base} isSaved={isSaved} />
+  ) : (
+    <p className="text-sm text-soft">Save stores a draft. Then you can test it, and send it. {SENDING}</p>
+  )
   return (
     <>
       <ContentForm
@@ -116,16 +122,16 @@ function MailingPreview(props: MailingPreviewProps) {
 function Preview({ subject, text, audience }: MailingPreviewProps) {
   const { data, error } = useQuery(mailingPreviewQuery(usePausedValue(text.trim())))
   const school = useSchool()
-  if (text.trim() === '') return <p className="text-soft">There is no text yet.</p>
-  if (error)
+  const isEmpty = text.trim() === ''
+  if (!isEmpty && error)
     return (
       <p role="alert" className="text-error-ink">
         {error.message}
       </p>
     )
-  if (!data) return <Loading what="the preview" />
+  if (!isEmpty && !data) return <Loading what="the preview" />
   return (
-    <PreviewedEmail sender={school} subject={subject || 'No subject yet'} html={data.html}>
+    <PreviewedEmail sender={school} subject={subject || 'No subject yet'} html={(!isEmpty && data?.html) || ''}>
       <p className="text-sm text-soft">
         {audience === 'subscribers'
           ? `You receive this because you subscribed to the newsletter of ${school.name}. Unsubscribe`
@@ -177,7 +183,9 @@ function MailingFoot({ mailing, isSaved }: SendActionsProps) {
   return (
     <div className="form-foot">
       <p role="status">
-        {isSaved ? 'You can test and send it as it is saved.' : 'You have unsaved changes. Save them before you send.'}
+        {isSaved
+          ? `You can test and send it as it is saved. ${SENDING}`
+          : 'You have unsaved changes. Save them before you send.'}
       </p>
       <Button look="ghost" className="text-error-ink" busy={isBusy} onClick={() => run(askAndDelete)}>
         Delete

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { MailingForm } from '#web/features/mailings/mailing-form.tsx'
 import { mailingQuery } from '#web/features/mailings/mailings.query.ts'
 import { SentMailing } from '#web/features/mailings/sent-mailing.tsx'
@@ -18,6 +19,11 @@ export default function Mailing({ params: { id } }: Route.ComponentProps) {
   return (
     <>
       <PageTitle page={title} />
+      <p className="mb-4">
+        <Link to="/dashboard/newsletter" className="link">
+          All messages
+        </Link>
+      </p>
       <h1 className="mb-8 font-display text-4xl sm:text-5xl">{title}</h1>
       {data ? (
         data.state === 'draft' ? (

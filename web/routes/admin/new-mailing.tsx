@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { MailingForm } from '#web/features/mailings/mailing-form.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
@@ -18,6 +19,11 @@ export default function NewMailing() {
   return (
     <>
       <PageTitle page="New message" />
+      <p className="mb-4">
+        <Link to="/dashboard/newsletter" className="link">
+          All messages
+        </Link>
+      </p>
       <h1 className="mb-8 font-display text-4xl sm:text-5xl">New message</h1>
       <MailingForm mailing={null} />
     </>
