@@ -38,7 +38,10 @@ test('a student pays for all selected classes at once, on a phone', async ({ pag
   const [one = 0, other = 0, total] = prices
   expect(total).toBe(one + other)
   await expect(pay).toHaveText(`Pay $${((one + other) / 100).toFixed(2)}`)
-  for (const name of [FIRST, SECOND]) await expect(main.getByRole('heading', { name, exact: true })).toBeVisible()
+  for (const name of [FIRST, SECOND])
+    await expect(lines.getByRole('listitem').filter({ hasText: name })).toContainText(
+      /(Full refund|back) until \w+, \w+ \d+, (\d{4}, )?\d\d:\d\d/,
+    )
   await expectToFit(page)
   await expectNoViolations(page)
 

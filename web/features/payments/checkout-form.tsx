@@ -18,7 +18,6 @@ import { isAppError, useHeldIntent } from './intent.query.ts'
 import { FormSkeleton, useReplacement } from './intent-checkout.tsx'
 import type { ChosenMeans } from './means-fields.tsx'
 import { PaymentForm } from './payment-form.tsx'
-import { CheckoutTerms } from './payment-terms.tsx'
 
 /** Returns what selected classes cost, and `reread`, which reads them again and then what they cost. */
 export function usePreview(items: CartItem[], means: ChosenMeans, options: { enabled?: boolean } = {}) {
@@ -32,6 +31,12 @@ export function usePreview(items: CartItem[], means: ChosenMeans, options: { ena
     else void reread()
   }, [error, reread, refuse])
   return { preview, error, reread }
+}
+
+/** Returns the zone of all items; null where there are several. */
+export function findItemsZone(items: CartItem[]): string | null {
+  const [zone = null, ...others] = new Set(items.map(({ time_zone }) => time_zone))
+  return others.length === 0 ? zone : null
 }
 
 /** Returns a function that reads the cart again, and then what it costs. */
@@ -77,6 +82,8 @@ interface CheckoutFormProps {
   items: CartItem[]
   means: ChosenMeans
   preview: CheckoutPreview
+  /** The cancellation terms, beside Pay. */
+  terms: ReactNode
   reread: () => Promise<void>
   onDone: (transactionId: string) => void
 }
@@ -94,7 +101,7 @@ export function CheckoutForm({ onDone, ...props }: CheckoutFormProps) {
   return <HeldForm key={`${usesCredit} ${codes.join()}`} {...props} onDone={finish} />
 }
 
-function HeldForm({ items, means, preview, reread, onDone }: CheckoutFormProps) {
+function HeldForm({ items, means, preview, terms, reread, onDone }: CheckoutFormProps) {
   const { user } = useSession()
   const { refuse } = means
   const { due } = preview
@@ -117,17 +124,15 @@ function HeldForm({ items, means, preview, reread, onDone }: CheckoutFormProps) 
     else void reread()
   }, [error, reread, refuse])
   const payer = { email: user?.email || 'unknown', name: user?.displayName || 'unknown' }
-  const [timeZone, ...otherZones] = new Set(items.map(({ time_zone }) => time_zone))
   const options = {
     payer,
-    timeZone: otherZones.length === 0 ? timeZone : null,
+    timeZone: findItemsZone(items),
     amount: due,
     seats: items.reduce((all, item) => all + item.seats, 0),
     onDone,
     onReturned: onDone,
     onCanceled: replaceForm,
   }
-  const terms = <CheckoutTerms preview={preview} />
   return (
     <div ref={container}>
       {isRefused ? (

@@ -18,6 +18,7 @@ import { FormSkeleton, IntentCheckout } from './intent-checkout.tsx'
 import { ItemOutcome } from './item-outcome.tsx'
 import { type ChosenMeans, MeansFields, useMeans } from './means-fields.tsx'
 import { focusResult, PaymentDone } from './payment-done.tsx'
+import { CheckoutTerms } from './payment-terms.tsx'
 
 /** The payment of one selected class, from the cart item to the transaction id. */
 export function Checkout({ cartId }: { cartId: string }) {
@@ -63,7 +64,8 @@ interface CodedCheckoutProps extends ReturnType<typeof usePreview> {
 
 /** The payment with codes or credit. */
 function CodedCheckout({ item, preview, error, ...options }: CodedCheckoutProps) {
-  if (preview) return <CheckoutForm items={[item]} preview={preview} {...options} />
+  if (preview)
+    return <CheckoutForm items={[item]} preview={preview} terms={<CheckoutTerms preview={preview} />} {...options} />
   if (error) return <Failed message={error.message} onRetry={() => void options.reread()} />
   return <FormSkeleton />
 }

@@ -3,7 +3,7 @@ import type { Payment } from '#contract/payments.ts'
 import { END_MESSAGES } from '#contract/refund-messages.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
-import { Picture, SMALL } from '#web/ui/picture.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { copyText } from '#web/ui/secrets/copy-text.ts'
 import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
 import { formatDeadline } from '#web/ui/text/deadline.ts'
@@ -18,12 +18,12 @@ const COLUMNS: Column<Payment>[] = [
       return `Date (${getZoneName()})`
     },
     slot: 'meta',
-    cell: ({ created_at }) => <p className="min-w-20">{formatDay(created_at)}</p>,
+    cell: ({ created_at }) => <p className="min-w-20 @min-[70rem]:whitespace-nowrap">{formatDay(created_at)}</p>,
   },
   {
     header: 'Image',
     slot: 'image',
-    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes={SMALL} className="thumb" />,
+    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="7rem" className="aspect-[3/2] w-18 sm:w-28" />,
   },
   { header: 'Name', slot: 'title', cell: (payment) => <Bought payment={payment} /> },
   { header: 'Price', end: true, slot: 'end', cell: (payment) => paidPrice(payment) },
@@ -37,29 +37,34 @@ export function HistoryTable({ payments }: { payments: Payment[] }) {
 
 function Bought({ payment: { className, student, ended, is_move } }: { payment: Payment }) {
   return (
-    <p className="wrap-anywhere min-w-24">
-      {className}
-      {is_move && <span className="block text-sm text-soft">Move to another date</span>}
-      {student && !ended && <span className="block text-sm text-soft">Place of {student}</span>}
-    </p>
+    <div className="wrap-anywhere min-w-24 font-normal">
+      <p className="font-display text-xl">{className}</p>
+      {is_move && <p className="text-sm text-soft">Move to another date</p>}
+      {student && !ended && <p className="text-sm text-soft">Place of {student}</p>}
+    </div>
   )
 }
 
 function Transaction({ payment: { _id, className, transactionId, order, orderId } }: { payment: Payment }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-3 text-sm">
-      <code className="w-28 truncate text-xs">{transactionId}</code>
-      <button type="button" className="link py-1" onClick={() => copyText(transactionId)}>
-        Copy
-        <About>{`the transaction id of ${className}`}</About>
-      </button>
-      <Link to={`/dashboard/receipt/${_id}`} className="link row-link py-1">
-        Receipt
-        <About>{className}</About>
-      </Link>
-      <Link to={`/dashboard/order/${orderId}`} className="link w-full py-1">
-        Order {order}
-      </Link>
+    <div className="transaction">
+      <p className="transaction-id">
+        <code>{transactionId}</code>
+        <button type="button" className="link py-1" onClick={() => copyText(transactionId)}>
+          Copy
+          <About>{`the transaction id of ${className}`}</About>
+        </button>
+      </p>
+      <p className="transaction-links">
+        <Link to={`/dashboard/order/${orderId}`} className="link">
+          Order {order}
+        </Link>
+        <span aria-hidden>·</span>
+        <Link to={`/dashboard/receipt/${_id}`} className="link row-link">
+          Receipt
+          <About>{className}</About>
+        </Link>
+      </p>
     </div>
   )
 }
@@ -68,10 +73,10 @@ function Actions({ payment }: { payment: Payment }) {
   const { refund, ended, className, disputed, choose_until_clock: chooseUntil, time_zone: zone } = payment
   return (
     <>
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex justify-end gap-x-4">
         <CancelButton payment={payment} />
         <ReturnButton payment={payment} />
-        <Button look="outline" className="btn-sm" disabled>
+        <Button look="ghost" className="btn-sm border-transparent! px-0!" disabled>
           {describeStatus(payment)}
           <About>{className}</About>
         </Button>

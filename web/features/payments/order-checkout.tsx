@@ -7,12 +7,13 @@ import { ItemProblem } from '#web/features/cart/item-problem.tsx'
 import { Price } from '#web/school/price.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { focusHeading } from '#web/ui/focus.ts'
-import { Picture, SMALL } from '#web/ui/picture.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { Empty, Failed } from '#web/ui/states.tsx'
-import { CheckoutForm, Discounts, usePreview } from './checkout-form.tsx'
+import { CheckoutForm, Discounts, findItemsZone, usePreview } from './checkout-form.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
 import { MeansFields, useMeans } from './means-fields.tsx'
 import { PaymentDone } from './payment-done.tsx'
+import { LineTerms, SchoolTerms } from './payment-terms.tsx'
 
 /** The payment of all selected classes at once, from the cart to the transaction id. */
 export function OrderCheckout() {
@@ -90,11 +91,27 @@ function ItemsCheckout({ items, onDone }: CartCheckoutProps) {
           <Lines items={items} preview={preview} />
           <MeansFields means={means} />
         </div>
-        <CheckoutForm items={items} means={means} preview={preview} reread={reread} onDone={onDone} />
+        <CheckoutForm
+          items={items}
+          means={means}
+          preview={preview}
+          terms={<OrderTerms />}
+          reread={reread}
+          onDone={onDone}
+        />
       </div>
     )
   if (error) return <Failed message={error.message} onRetry={() => void reread()} />
   return <CheckoutSkeleton />
+}
+
+function OrderTerms() {
+  return (
+    <>
+      <p>Each class above has its own refund terms.</p>
+      <SchoolTerms />
+    </>
+  )
 }
 
 /** Returns the list price of the seats of an item. */
@@ -105,6 +122,7 @@ function sumSeats(lines: CheckoutPreview['lines'], item: CartItem): number {
 
 function Lines({ items, preview }: { items: CartItem[]; preview: CheckoutPreview }) {
   const { lines, due } = preview
+  const withZone = findItemsZone(items) === null
   return (
     <section aria-labelledby="lines">
       <h2 id="lines" className="sr-only">
@@ -113,13 +131,14 @@ function Lines({ items, preview }: { items: CartItem[]; preview: CheckoutPreview
       <ul>
         {items.map((item) => (
           <li key={item._id} className="flex items-start gap-3 border-line border-t py-4 sm:gap-4">
-            <Picture src={item.classImage} alt="" sizes={SMALL} className="thumb shrink-0" />
+            <Picture src={item.classImage} alt="" sizes="9rem" className="aspect-[3/2] w-18 shrink-0 lg:w-28 xl:w-36" />
             <div className="wrap-anywhere min-w-0 grow">
-              <p>{item.className}</p>
-              <RunStart run={item} />
+              <p className="font-display text-xl">{item.className}</p>
+              <RunStart run={item} withZone={withZone} />
               {item.seats > 1 && <p className="text-sm text-soft">{item.seats} seats</p>}
+              <LineTerms item={item} preview={preview} withZone={withZone} />
             </div>
-            <p className="tabular-nums">
+            <p className="pt-0.5 tabular-nums">
               <Price amount={sumSeats(lines, item)} />
             </p>
           </li>

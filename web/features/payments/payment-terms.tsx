@@ -1,8 +1,11 @@
 /** Cancellation terms beside Pay. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import type { CartItem } from '#contract/cart.ts'
 import type { CheckoutPreview } from '#contract/checkout.ts'
-import { QuotedTerms } from '#web/features/terms/terms-in-words.tsx'
+import { describeResale } from '#contract/terms-words.ts'
+import { formatClockTime } from '#contract/values/session-times.ts'
+import { describeBack, QuotedTerms, useFormat } from '#web/features/terms/terms-in-words.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { cartTermsQuery } from './payments.query.ts'
 
@@ -18,24 +21,49 @@ export function ItemTerms({ cartId }: { cartId: string }) {
   )
 }
 
-/** The terms of each class of a checkout. */
+/** The terms of a checkout of one class. */
 export function CheckoutTerms({ preview: { lines, terms } }: { preview: CheckoutPreview }) {
-  const seats = lines.filter(({ kind }) => kind === 'seat')
-  const items = [...Map.groupBy(seats, ({ cartId }) => cartId).values()]
   return (
     <>
-      {terms.map(({ classId, text, time_zone, steps, ...others }, index) => (
-        <section key={classId} className="grid gap-1">
-          <h3 className="font-medium">
-            {items[index]?.[0]?.text}
-            {(items[index]?.length ?? 0) > 1 && ', for each seat'}
-          </h3>
+      {lines.filter(({ kind }) => kind === 'seat').length > 1 && <p>For each seat:</p>}
+      {terms.map(({ classId, text, time_zone, steps, ...others }) => (
+        <div key={classId} className="grid gap-1">
           <QuotedTerms quotes={steps} timeZone={time_zone} others={others} />
           {text && <p className="whitespace-pre-line">{text}</p>}
-        </section>
+        </div>
       ))}
       <SchoolTerms />
     </>
+  )
+}
+
+interface LineTermsProps {
+  item: CartItem
+  preview: CheckoutPreview
+  withZone: boolean
+}
+
+/** The terms of one class of several, in its line. */
+export function LineTerms({ item, preview: { lines, terms }, withZone }: LineTermsProps) {
+  const format = useFormat()
+  const own = terms.find(({ classId }) => classId === item.classId)
+  if (!own) return null
+  const price = lines.reduce((all, { cartId, amount }) => all + (cartId === item._id ? amount : 0), 0) / item.seats
+  const refunds = own.steps.map((step) => {
+    const back = step.refund === price ? 'Full refund' : describeBack(step, format)
+    const until = step.until_clock && formatClockTime(step.until_clock, own.time_zone, { withZone })
+    return `${back} ${until ? `until ${until}` : 'after that'}`
+  })
+  const sentences = [...refunds, ...describeResale(own, format), ...own.changes, ...(own.text ? [own.text] : [])]
+  return (
+    <div className="mt-1 grid gap-1 text-sm">
+      {item.seats > 1 && <p>For each seat:</p>}
+      {sentences.map((sentence) => (
+        <p key={sentence} className="text-balance whitespace-pre-line">
+          {sentence}
+        </p>
+      ))}
+    </div>
   )
 }
 

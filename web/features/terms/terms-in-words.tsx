@@ -31,12 +31,12 @@ export function QuotedTerms({ quotes, timeZone, others }: QuotedTermsProps) {
   const format = useFormat()
   return (
     <ul className="grid gap-1 text-sm">
-      {quotes.map(({ until, until_clock, refund, credit }) => (
-        <li key={until}>
-          {until_clock === null ? 'After that' : `Until ${formatClockTime(until_clock, timeZone, { now: 'always' })}`}:{' '}
-          {refund + credit > 0
-            ? format(refund + credit) + (credit > 0 ? ` back, of it ${format(credit)} as credit` : ' back')
-            : 'nothing back'}
+      {quotes.map((quote) => (
+        <li key={quote.until}>
+          {quote.until_clock === null
+            ? 'After that'
+            : `Until ${formatClockTime(quote.until_clock, timeZone, { now: 'always' })}`}
+          : {describeBack(quote, format)}
         </li>
       ))}
       {(others ? [...describeResale(others, format), ...others.changes] : []).map((sentence) => (
@@ -44,6 +44,12 @@ export function QuotedTerms({ quotes, timeZone, others }: QuotedTermsProps) {
       ))}
     </ul>
   )
+}
+
+/** `$60.00 back, of it $5.00 as credit` */
+export function describeBack({ refund, credit }: QuotedStep, format: (amount: number) => string): string {
+  if (refund + credit === 0) return 'nothing back'
+  return `${format(refund + credit)} back${credit > 0 ? `, of it ${format(credit)} as credit` : ''}`
 }
 
 /** Returns the format of prices of the school. */
