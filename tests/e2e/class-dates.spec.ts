@@ -56,7 +56,7 @@ test('on a phone, a visitor finds the facts within two screens, logs in, and sel
   const minimum = `Takes place with at least 5 students; we decide by`
   for (const fact of [
     'from $95.00',
-    'Next date',
+    'Dates',
     'Intermediate',
     /\d+ of \d+ seats left/,
     minimum,

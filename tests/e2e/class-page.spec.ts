@@ -65,12 +65,21 @@ test('the first screen has a date with its price and Select, and the cancellatio
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('price and the way to the dates stay on the screen, and the facts are within the first two screens', async ({
+  test('price and the way to the dates stay on the screen, whose first one has a date and its seats are within two', async ({
     page,
   }) => {
     await openFromCard(page)
     const price = page.getByText('$142.00').first()
-    const facts = [price, page.getByText('5 of 12 seats left')]
+    const way = await page.getByRole('link', { name: 'Choose a date' }).boundingBox()
+    const time = await page.locator('.class-date time').first().boundingBox()
+    expect((time?.y ?? 9999) + (time?.height ?? 0)).toBeLessThan(way?.y ?? 0)
+    const facts = [
+      price,
+      page
+        .locator('.class-date')
+        .first()
+        .getByText(/^\d+ of \d+ seats left$/),
+    ]
     for (const fact of [...facts, page.getByText('Intermediate')]) {
       const box = await fact.boundingBox()
       expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThan(2 * 844)

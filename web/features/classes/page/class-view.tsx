@@ -21,9 +21,6 @@ import { OtherClasses } from './other-classes.tsx'
 /** The image is as wide as the column beside the facts. */
 const IMAGE_SIZES = '(min-width: 78rem) 49rem, (min-width: 64rem) 62vw, 100vw'
 
-/** Beside the texts, where a frame of 4 to 5 shows the middle of an image, or below them in a row. */
-const FURTHER_SIZES = '(min-width: 80rem) 30rem, (min-width: 40rem) 45vw, 100vw'
-
 /** A class on offer: image, facts and Select, then its dates, its texts and other classes. */
 export function ClassView({ page }: { page: OfferedClass }) {
   const { schoolClass, others } = page
@@ -57,11 +54,9 @@ export function ClassView({ page }: { page: OfferedClass }) {
           <ClassFacts schoolClass={schoolClass} />
           <ClassDates page={page} />
           <Terms terms={page.terms} />
-        </div>
-        <div className="class-main">
-          <ClassTexts {...page} />
           <ClassInstructor page={page} />
         </div>
+        <ClassTexts {...page} />
       </div>
       <OtherClasses others={others} />
     </article>
@@ -101,7 +96,7 @@ function ClassInstructor({ page: { schoolClass, instructor } }: { page: OfferedC
   const { html, portrait, focus } = instructor
   if (!html) return null
   return (
-    <section className="grid gap-6 sm:grid-cols-3">
+    <section className="class-instructor">
       <Picture
         src={portrait || instructorImage}
         alt=""
@@ -109,7 +104,7 @@ function ClassInstructor({ page: { schoolClass, instructor } }: { page: OfferedC
         sizes="(min-width: 40rem) 28rem, 100vw"
         className="aspect-[3/2] w-full sm:aspect-[4/5]"
       />
-      <div className="grid content-start gap-3 sm:col-span-2">
+      <div className="grid content-start gap-3">
         <ClassText name={instructorName} html={html} />
         <Link to={toInstructorPath({ _id: instructorId, name: instructorName })} className="link justify-self-start">
           All classes by {instructorName}
@@ -119,25 +114,23 @@ function ClassInstructor({ page: { schoolClass, instructor } }: { page: OfferedC
   )
 }
 
-/** The texts of a class, each with its heading, and further pictures beside them. */
+/** The texts of a class, each with its heading, and further pictures after the first. */
 export function ClassTexts({ html: { description, outcome, bring }, further }: Pick<OfferedClass, 'html' | 'further'>) {
   return (
     <div className="class-texts">
-      <div>
-        {description && <ClassText name="About this class" html={description} />}
-        {outcome && <ClassText name="What you will make" html={outcome} />}
-        {bring && <ClassText name="What to bring" html={bring} />}
-      </div>
+      {description && <ClassText name="About this class" html={description} />}
       {further.length > 0 && (
         <div className="class-pictures">
           {further.map(({ image, focus, alt, credit }) => (
             <div key={image}>
-              <Picture src={image} alt={alt} focus={focus} sizes={FURTHER_SIZES} className="class-picture" />
+              <Picture src={image} alt={alt} focus={focus} sizes={IMAGE_SIZES} className="class-picture" />
               <ImageCredit credit={credit} />
             </div>
           ))}
         </div>
       )}
+      {outcome && <ClassText name="What you will make" html={outcome} />}
+      {bring && <ClassText name="What to bring" html={bring} />}
     </div>
   )
 }
