@@ -80,5 +80,12 @@ function toRefundStep(payment: Payment): Step | null {
 }
 
 function toClassStep({ _id: key, className: title, instructorName }: EnrolledClass): Step {
-  return { key, title, text: `With ${instructorName}`, to: `/dashboard/class/${key}`, label: 'Play Class' }
+  return {
+    key,
+    title,
+    text: `With ${instructorName}`,
+    to: `/dashboard/class/${key}`,
+    label: 'Play Class',
+    isMain: true,
+  }
 }

@@ -52,7 +52,14 @@ function StepRow({ title, text, to, label, isMain, figure }: Omit<Step, 'key'>) 
         {title && <p className="font-display text-lg">{title}</p>}
         <p className={title && 'text-sm text-soft'}>{text}</p>
       </div>
-      <Link to={to} className={isMain ? 'btn btn-outline row-main' : 'shrink-0 text-end font-medium text-sm'}>
+      <Link
+        to={to}
+        className={
+          isMain
+            ? 'btn btn-outline row-main border-line'
+            : `shrink-0 text-end text-sm ${figure ? 'font-medium' : 'link'}`
+        }
+      >
         {figure && <Figure {...figure} />}
         <span className={figure && 'ms-3 @max-[40rem]:sr-only'}>{label}</span>
         {title && <About>{title}</About>}

@@ -79,7 +79,7 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
           Classes by {name}
         </h2>
         {page.classes.length ? (
-          <ClassGrid classes={page.classes} />
+          <ClassGrid classes={page.classes} withInstructor={false} />
         ) : (
           <Empty sentence="This instructor has no open classes.">
             <ButtonLink look="outline" to="/classes">

@@ -15,6 +15,8 @@ import { toElementId, useReturnToClass } from './use-return-to-class.ts'
 interface ClassGridProps {
   classes: CardClass[]
   withEnrolled?: boolean
+  /** False on the instructor's own page. */
+  withInstructor?: boolean
   /** One row that scrolls sideways on a phone. */
   rail?: boolean
   /** Lets visitors choose classes to compare, which needs no JavaScript. */
@@ -22,7 +24,7 @@ interface ClassGridProps {
 }
 
 /** A grid of class cards. */
-export function ClassGrid({ classes, withEnrolled = false, rail, comparable = false }: ClassGridProps) {
+export function ClassGrid({ classes, withEnrolled, withInstructor = true, rail, comparable }: ClassGridProps) {
   useReturnToClass()
   return (
     <form action="/compare">
@@ -30,7 +32,7 @@ export function ClassGrid({ classes, withEnrolled = false, rail, comparable = fa
       <CardGrid rail={rail}>
         {classes.map((schoolClass) => (
           <CardGridItem key={schoolClass._id} id={toElementId(schoolClass._id)}>
-            <ClassCard {...{ schoolClass, withEnrolled, comparable }} />
+            <ClassCard {...{ schoolClass, withEnrolled, withInstructor, comparable }} />
           </CardGridItem>
         ))}
       </CardGrid>
@@ -48,12 +50,13 @@ export function ClassGrid({ classes, withEnrolled = false, rail, comparable = fa
 interface ClassCardProps {
   schoolClass: CardClass
   /** Shows the number of enrolled students. */
-  withEnrolled?: boolean
-  comparable?: boolean
+  withEnrolled: boolean | undefined
+  withInstructor: boolean
+  comparable: boolean | undefined
 }
 
 /** A class with its image and a caption. It is red when the class is sold out. */
-function ClassCard({ schoolClass, withEnrolled = false, comparable }: ClassCardProps) {
+function ClassCard({ schoolClass, withEnrolled, withInstructor, comparable }: ClassCardProps) {
   const { className, classImage, focus, exposure, seats, nextDate } = schoolClass
   return (
     <Print
@@ -66,7 +69,7 @@ function ClassCard({ schoolClass, withEnrolled = false, comparable }: ClassCardP
       edge={exposure}
       aside={<CardPrice schoolClass={schoolClass} />}
     >
-      <TaughtBy schoolClass={schoolClass} />
+      {withInstructor && <TaughtBy schoolClass={schoolClass} />}
       {nextDate && <p className="text-sm">{nextDate}</p>}
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm tabular-nums">
         <Seats schoolClass={schoolClass} withEnrolled={withEnrolled} />
