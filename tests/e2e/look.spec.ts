@@ -280,8 +280,8 @@ test('on a wide screen, the dates and Select stay beside the texts of a class', 
   const select = page
     .locator('.class-panel')
     .getByRole('button', { name: /^Select/ })
-    .last()
-  await page.getByRole('heading', { name: 'About this class' }).evaluate((heading) => heading.scrollIntoView())
+    .first()
+  await page.getByRole('heading', { name: 'What to bring' }).evaluate((heading) => heading.scrollIntoView())
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300)
   await expect(select).toBeInViewport({ ratio: 1 })
 })

@@ -54,9 +54,11 @@ export function ClassView({ page }: { page: OfferedClass }) {
           <ClassFacts schoolClass={schoolClass} />
           <ClassDates page={page} />
           <Terms terms={page.terms} />
+        </div>
+        <div className="class-main">
+          <ClassTexts {...page} />
           <ClassInstructor page={page} />
         </div>
-        <ClassTexts {...page} />
       </div>
       <OtherClasses others={others} />
     </article>
@@ -96,7 +98,7 @@ function ClassInstructor({ page: { schoolClass, instructor } }: { page: OfferedC
   const { html, portrait, focus } = instructor
   if (!html) return null
   return (
-    <section className="class-instructor">
+    <section className="grid gap-6 sm:grid-cols-3">
       <Picture
         src={portrait || instructorImage}
         alt=""
@@ -104,7 +106,7 @@ function ClassInstructor({ page: { schoolClass, instructor } }: { page: OfferedC
         sizes="(min-width: 40rem) 28rem, 100vw"
         className="aspect-[3/2] w-full sm:aspect-[4/5]"
       />
-      <div className="grid content-start gap-3">
+      <div className="grid content-start gap-3 sm:col-span-2">
         <ClassText name={instructorName} html={html} />
         <Link to={toInstructorPath({ _id: instructorId, name: instructorName })} className="link justify-self-start">
           All classes by {instructorName}
