@@ -23,7 +23,10 @@ export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['so
     sort: 'className',
     slot: 'title',
     cell: ({ _id, className }) => (
-      <Link to={`/dashboard/class-update/${_id}`} className="row-link wrap-anywhere block min-w-24 hover:underline">
+      <Link
+        to={`/dashboard/class-update/${_id}`}
+        className="row-link wrap-anywhere block min-w-24 hover:underline @min-[70rem]:min-w-55"
+      >
         {className}
       </Link>
     ),
@@ -49,7 +52,7 @@ export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['so
     slot: 'detail',
     cell: ({ feedback }) => (
       <p
-        className={`wrap-anywhere @min-[58rem]:min-w-40 whitespace-pre-line text-start ${feedback === NO_FEEDBACK ? 'row-nothing' : ''}`}
+        className={`wrap-anywhere @min-[58rem]:min-w-40 whitespace-pre-line text-start text-sm text-soft ${feedback === NO_FEEDBACK ? 'row-nothing' : ''}`}
       >
         {feedback}
       </p>

@@ -61,7 +61,9 @@ function StepRow({ title, text, to, label, isMain, figure }: Omit<Step, 'key'>) 
         }
       >
         {figure && <Figure {...figure} />}
-        <span className={figure && 'ms-3 @max-[40rem]:sr-only'}>{label}</span>
+        <span className={`${isMain ? '' : 'underline underline-offset-2'} ${figure ? 'ms-3 @max-[40rem]:block' : ''}`}>
+          {label}
+        </span>
         {title && <About>{title}</About>}
       </Link>
     </>

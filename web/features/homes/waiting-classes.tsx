@@ -34,7 +34,7 @@ export function WaitingClasses({ waiting: { total, classes } }: { waiting: Admin
             </div>
             <div className="actions">
               <DecisionButtons schoolClass={schoolClass} />
-              <Link className="btn btn-outline btn-sm" to={`/dashboard/feedback/${schoolClass._id}`}>
+              <Link className="link py-1 font-medium text-xs" to={`/dashboard/feedback/${schoolClass._id}`}>
                 Feedback
                 <About>{schoolClass.className}</About>
               </Link>

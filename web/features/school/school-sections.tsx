@@ -288,16 +288,20 @@ function CountryFields(part: PartProps) {
   const { register } = part.form
   const options = useMemo(listCountries, [])
   return (
-    <div>
-      <Select label="Country" options={options} {...register('country')} />
-      <FieldConflict {...part} field="country" label="Country" />
-      <CheckBox {...register('withdrawal_function')}>Offer to withdraw from a contract</CheckBox>
-      <Hint>
-        A link at the foot of every page, which the law requires in the EU and EEA. There it is on unless you turn it
-        off.
-      </Hint>
-      <FieldConflict {...part} field="withdrawal_function" label="Offer to withdraw from a contract" />
-    </div>
+    <>
+      <div>
+        <Select label="Country" options={options} {...register('country')} />
+        <FieldConflict {...part} field="country" label="Country" />
+      </div>
+      <div className="col-span-full">
+        <CheckBox {...register('withdrawal_function')}>Offer to withdraw from a contract</CheckBox>
+        <Hint>
+          A link at the foot of every page, which the law requires in the EU and EEA. There it is on unless you turn it
+          off.
+        </Hint>
+        <FieldConflict {...part} field="withdrawal_function" label="Offer to withdraw from a contract" />
+      </div>
+    </>
   )
 }
 

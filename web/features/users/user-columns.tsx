@@ -10,6 +10,7 @@ import { type Confirmation, confirm, DELETE_CONFIRMATION } from '#web/ui/confirm
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { RowActions } from '#web/ui/lists/row-actions.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
+import { PersonPhoto } from '#web/ui/person-photo.tsx'
 import { EmailAddress, toMailto } from '#web/ui/text/email-address.tsx'
 import { popupSuccess, toastError, toastWarning } from '#web/ui/toasts.ts'
 import { lazyView } from '#web/ui/views/lazy-view.tsx'
@@ -28,15 +29,18 @@ export const USER_COLUMNS: Column<ListedUser, NonNullable<UsersQuery['sort']>>[]
 ]
 
 /** Leads to what the user teaches, or has bought. */
-function UserName({ user: { name, email, role } }: { user: ListedUser }) {
+function UserName({ user: { name, email, image, role } }: { user: ListedUser }) {
   const page = role === 'instructor' ? 'manage-class' : 'payments'
   return (
-    <Link
-      to={`/dashboard/${page}?${new URLSearchParams({ q: email })}`}
-      className="row-link wrap-anywhere font-medium hover:underline"
-    >
-      {name}
-    </Link>
+    <>
+      <PersonPhoto src={image} name={name} className="row-photo size-9" />
+      <Link
+        to={`/dashboard/${page}?${new URLSearchParams({ q: email })}`}
+        className="row-link wrap-anywhere font-medium hover:underline"
+      >
+        {name}
+      </Link>
+    </>
   )
 }
 

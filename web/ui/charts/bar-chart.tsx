@@ -17,7 +17,7 @@ interface BarChartProps {
 }
 
 const WIDTH = 400
-const PLOT = { left: 44, right: WIDTH, top: 22, bottom: 168 }
+const PLOT = { left: 50, right: WIDTH, top: 22, bottom: 168 }
 const HEIGHT = 211
 const MAX_BAR_WIDTH = 40
 
