@@ -50,9 +50,9 @@ export function LineTerms({ item, preview: { lines, terms }, withZone }: LineTer
   if (!own) return null
   const price = lines.reduce((all, { cartId, amount }) => all + (cartId === item._id ? amount : 0), 0) / item.seats
   const refunds = own.steps.map((step) => {
-    const back = step.refund === price ? 'Full refund' : describeBack(step, format)
     const until = step.until_clock && formatClockTime(step.until_clock, own.time_zone, { withZone })
-    return `${back} ${until ? `until ${until}` : 'after that'}`
+    const back = step.refund === price ? 'full refund' : describeBack(step, format)
+    return `${until ? `Until ${until}` : 'After that'}: ${back}`
   })
   const sentences = [...refunds, ...describeResale(own, format), ...own.changes, ...(own.text ? [own.text] : [])]
   return (
