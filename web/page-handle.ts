@@ -7,8 +7,8 @@ import type { Role } from '#contract/users.ts'
 export interface PageHandle {
   /** Its entry in the side menu of the roles that may open it: among the first, or below and apart from them. */
   menu?: { label: string; isBelow?: true }
-  /** The path of the page in the side menu that it belongs to, without an entry of its own. */
-  within?: string
+  /** The paths of the pages in the side menus that it belongs to, where it has no entry of its own. */
+  within?: string | string[]
   /** Entries in the search of admins: one, or one for each thing that it sets. */
   search?: readonly SearchEntry[]
   /** Empty for a page that looks as another one. */

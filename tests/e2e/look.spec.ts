@@ -242,6 +242,18 @@ test('the search for classes is one row on a wide screen', async ({ page }) => {
   expect(new Set(tops).size).toBe(1)
 })
 
+test('the card of a class says its free seats above Select, also where its instructor is not named', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/instructors')
+  await page.locator('.print-title a').last().click()
+  const card = page.locator('.card-grid .print').first()
+  const [seats, select] = [card.getByText(/seats left|Sold out/).first(), card.getByRole('button', { name: /^Select/ })]
+  const [above, below] = [await seats.boundingBox(), await select.boundingBox()]
+  expect((above?.y ?? 0) + (above?.height ?? 9999)).toBeLessThanOrEqual(below?.y ?? 0)
+})
+
 test('the works of an instructor are a row that scrolls sideways on a phone, and no class stands alone at 700', async ({
   page,
   application,

@@ -13,7 +13,7 @@ export interface MenuEntry {
 const pages = readPages()
 
 const findAround = (menuPath: string) =>
-  pages.flatMap(({ path, handle: { within } }) => (within === menuPath ? [path] : []))
+  pages.flatMap(({ path, handle: { within = [] } }) => ([within].flat().includes(menuPath) ? [path] : []))
 
 const entries = (role: 'student' | 'instructor' | 'admin'): MenuEntry[] =>
   pages.flatMap(({ path, roles, handle: { menu } }) =>

@@ -12,6 +12,7 @@ import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import type { Route } from './+types/feedback.ts'
 
 export const handle = {
+  within: '/dashboard/manage-class',
   screenshots: [{ name: 'feedback', fill: 'taughtId' }],
 } satisfies PageHandle
 

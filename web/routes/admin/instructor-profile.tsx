@@ -5,6 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import type { Route } from './+types/instructor-profile.ts'
 
 export const handle = {
+  within: '/dashboard/all-users',
   screenshots: [{ name: 'instructor-profile', fill: 'instructorId' }],
 } satisfies PageHandle
 

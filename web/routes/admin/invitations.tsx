@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
+  within: '/dashboard/all-users',
   search: [
     { label: 'Invite people', about: 'Invitations of instructors and admins', words: 'add new user teacher staff' },
   ],

@@ -9,6 +9,7 @@ import { Failed, Loading } from '#web/ui/states.tsx'
 import type { Route } from './+types/user-email.ts'
 
 export const handle = {
+  within: '/dashboard/all-users',
   screenshots: [{ name: 'user-email', fill: 'studentEmail' }],
 } satisfies PageHandle
 

@@ -10,6 +10,7 @@ import { Empty } from '#web/ui/states.tsx'
 import type { Route } from './+types/webhook-deliveries.ts'
 
 export const handle = {
+  within: '/dashboard/api',
   screenshots: [{ name: 'webhook', fill: 'webhookId' }],
 } satisfies PageHandle
 

@@ -7,6 +7,7 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import type { Route } from './+types/add-date.ts'
 
 export const handle = {
+  within: '/dashboard/manage-class',
   screenshots: [{ name: 'add-date', fill: 'taughtId' }],
 } satisfies PageHandle
 

@@ -6,6 +6,7 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import type { Route } from './+types/change-date.ts'
 
 export const handle = {
+  within: '/dashboard/manage-class',
   screenshots: [{ name: 'change-date', fill: 'taughtRun' }],
 } satisfies PageHandle
 

@@ -11,6 +11,7 @@ import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/class-briefs.ts'
 
 export const handle = {
+  within: ['/dashboard/my-class', '/dashboard/manage-class'],
   screenshots: [{ name: 'class-briefs', viewer: 'instructor', fill: 'taughtId' }],
 } satisfies PageHandle
 

@@ -11,6 +11,7 @@ import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/class-dates.ts'
 
 export const handle = {
+  within: '/dashboard/manage-class',
   screenshots: [{ name: 'class-dates', fill: 'taughtId' }],
 } satisfies PageHandle
 

@@ -10,6 +10,7 @@ import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/class-material.ts'
 
 export const handle = {
+  within: '/dashboard/my-class',
   screenshots: [{ name: 'class-material', fill: 'taughtId' }],
 } satisfies PageHandle
 

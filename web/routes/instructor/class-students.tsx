@@ -15,6 +15,7 @@ import { Empty } from '#web/ui/states.tsx'
 import type { Route } from './+types/class-students.ts'
 
 export const handle = {
+  within: ['/dashboard/my-class', '/dashboard/manage-class'],
   screenshots: [{ name: 'class-students', fill: 'taughtId' }],
 } satisfies PageHandle
 

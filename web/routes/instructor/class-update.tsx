@@ -8,6 +8,7 @@ import { Empty } from '#web/ui/states.tsx'
 import type { Route } from './+types/class-update.ts'
 
 export const handle = {
+  within: '/dashboard/my-class',
   screenshots: [{ name: 'class-update', fill: 'taughtId' }],
 } satisfies PageHandle
 

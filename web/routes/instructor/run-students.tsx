@@ -10,6 +10,7 @@ import { useSession } from '#web/session/use-session.ts'
 import type { Route } from './+types/run-students.ts'
 
 export const handle = {
+  within: '/dashboard/manage-class',
   screenshots: [{ name: 'run-students', fill: 'taughtRun' }],
 } satisfies PageHandle
 

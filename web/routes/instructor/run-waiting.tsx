@@ -13,6 +13,7 @@ import { Empty } from '#web/ui/states.tsx'
 import type { Route } from './+types/run-waiting.ts'
 
 export const handle = {
+  within: '/dashboard/manage-class',
   screenshots: [{ name: 'run-waiting', fill: 'taughtRun' }],
 } satisfies PageHandle
 

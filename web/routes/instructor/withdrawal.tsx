@@ -9,6 +9,7 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import type { Route } from './+types/withdrawal.ts'
 
 export const handle = {
+  within: ['/dashboard/my-class', '/dashboard/manage-class'],
   screenshots: [{ name: 'withdrawal', fill: 'taughtId' }],
 } satisfies PageHandle
 

@@ -8,6 +8,7 @@ import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/choice.ts'
 
 export const handle = {
+  within: '/dashboard/enroll-class',
   screenshots: [{ name: 'choice', viewer: 'student', fill: 'canceledRun' }],
 } satisfies PageHandle
 

@@ -8,7 +8,7 @@ import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/order.ts'
 
 export const handle = {
-  within: '/dashboard/payment-history',
+  within: ['/dashboard/payment-history', '/dashboard/orders'],
   screenshots: [{ name: 'order', fill: 'orderId' }],
 } satisfies PageHandle
 

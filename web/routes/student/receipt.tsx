@@ -11,7 +11,7 @@ import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/receipt.ts'
 
 export const handle = {
-  within: '/dashboard/payment-history',
+  within: ['/dashboard/payment-history', '/dashboard/payments'],
   screenshots: [{ name: 'receipt', fill: 'paymentId' }],
 } satisfies PageHandle
 

@@ -13,6 +13,7 @@ import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import type { Route } from './+types/submission.ts'
 
 export const handle = {
+  within: ['/dashboard/briefs', '/dashboard/critique'],
   screenshots: [{ name: 'submission', fill: 'submissionId' }],
 } satisfies PageHandle
 
