@@ -73,7 +73,7 @@ export const QueuedSubmission = z.object({
   waiting_since: Timestamp,
   /** True if its first critique takes longer than the school aims for. */
   overdue: z.boolean(),
-  /** The picture that waits longest, as in `PictureVersion`; null where it was deleted meanwhile. */
+  /** The picture that waits longest, as in `PictureVersion`; null where it has been deleted. */
   file: z.string().nullable(),
 })
 export type QueuedSubmission = z.infer<typeof QueuedSubmission>

@@ -9,7 +9,7 @@ export const SLIDES = [
   {
     picture: 'slide-dunes-dusk',
     title: 'Leave the automatic behind',
-    description: 'Aperture, time and patience: mornings in the sand, with coffee and somebody who answers questions.',
+    description: 'Aperture, time and patience: mornings in the sand, with coffee and an instructor beside you.',
   },
   {
     picture: 'slide-darkroom',

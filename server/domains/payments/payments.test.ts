@@ -16,7 +16,7 @@ const application = openForThisFile()
 /** Statements of a purchase, those of the card sandbox included, without its rounds and the polling for jobs. */
 const MAX_STATEMENTS = 52
 
-it('costs a known number of statements', async () => {
+it('sends at most 52 statements for a purchase', async () => {
   const student = await application.signedIn('student')
   const chosen = await makeClass(application.services.db)
   const query = vi.spyOn(pg.Client.prototype, 'query')

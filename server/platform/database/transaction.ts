@@ -76,7 +76,7 @@ export function transaction<T>(db: Database, work: (tx: Transaction) => Promise<
   return repeatConflicts(() => db.transaction((tx) => work(tx as unknown as Transaction)))
 }
 
-/** Runs a transaction, or a statement that is one by itself, and repeats it as `inTransaction` does. */
+/** Runs a transaction, or a single statement, and repeats it as `inTransaction` does. */
 export async function repeatConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let run = 1; ; run++) {
     try {

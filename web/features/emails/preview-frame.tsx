@@ -30,13 +30,6 @@ export function PreviewFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Keeps each "e-mail" in one line, as the source does. Words within a tag stay as they are. */
-function keepWhole(html: string): string {
-  return html.replace(/<[^<>]*>|\be-mail\b/gi, (part) =>
-    part.startsWith('<') ? part : `<span class="whitespace-nowrap">${part}</span>`,
-  )
-}
-
 interface PreviewedEmailProps {
   sender: { name: string; address: string }
   subject: string
@@ -54,7 +47,7 @@ export function PreviewedEmail({ sender: { name, address }, subject, html, child
         <span className="block text-sm text-soft">{name}</span>
         <span className="block font-medium">{subject}</span>
       </p>
-      {html ? <RichText html={keepWhole(html)} /> : <p className="min-h-32 text-soft">There is no text yet.</p>}
+      {html ? <RichText html={html} /> : <p className="min-h-32 text-soft">There is no text yet.</p>}
       {children}
       <p className="border-line border-t pt-3 text-sm text-soft">{joinParts([name, address])}</p>
     </>

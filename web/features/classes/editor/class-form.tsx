@@ -108,7 +108,7 @@ function PageFields(part: PartProps) {
         <ExposureFields {...part} />
       </div>
       <FurtherImageFields {...part} />
-      <div className="class-texts">
+      <div className="class-form-texts">
         {TEXTS.map((text) => (
           <div key={text.field} className="@container">
             <PreviewedMarkdown {...part} {...text} preview={<TextPreview text={part.form.watch(text.field)} />} />

@@ -78,17 +78,15 @@ function ClassFacts({ schoolClass }: Pick<OfferedClass, 'schoolClass'>) {
   )
 }
 
-/** The cancellation terms, folded. */
 function Terms({ terms }: Pick<OfferedClass, 'terms'>) {
   return (
-    <details className="text-sm">
-      <summary className="link w-fit py-1">Cancellation terms</summary>
+    <section aria-label="Cancellation terms" className="grid gap-1 text-sm">
       <TermsInWords terms={terms} />
       {terms.text && <p className="wrap-anywhere whitespace-pre-line">{terms.text}</p>}
-      <Link to="/refunds" className="link">
+      <Link to="/refunds" className="link justify-self-start">
         Refund terms
       </Link>
-    </details>
+    </section>
   )
 }
 
