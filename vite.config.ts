@@ -65,7 +65,7 @@ const SUBFOLDER = new RegExp(`/${SHARED}/([\\w-]+)/`)
 
 /** Code shared by the catalogue's pages: classes, instructors and cards. */
 const CATALOGUE =
-  /contract\/(?:search-keys|levels)|features\/(?:classes\/card|instructors\/instructor-card|home\/admin-hint|images\/image-credit|pages\/article|calendar\/run-place)|ui\/(?:breadcrumb|rich-text|text)\//
+  /contract\/(?:search-keys|levels)|features\/(?:classes\/card|instructors\/instructor-card|home\/admin-hint|images\/image-credit|pages\/article|calendar\/run-place)|ui\/(?:breadcrumb\/|rich-text\/|text\/(?:deadline|email-address))/
 
 /** Code of the page of a class. */
 const CLASS_VIEW = /features\/(?:classes\/page|terms\/terms-in-words)/

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { Field } from './field.tsx'
-import { readClock } from './text/read-clock.ts'
+import { Field } from '../field.tsx'
+import { readClock } from '../text/read-clock.ts'
 
 interface ClockFieldProps extends Omit<ComponentProps<typeof Field>, 'value' | 'onChange'> {
   /** `18:00`, or what is being typed. */
