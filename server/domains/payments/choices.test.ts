@@ -82,7 +82,28 @@ async function runOut({ run }: Canceled) {
   return db.select().from(cancellationChoices).where(eq(cancellationChoices.runId, run.id))
 }
 
+/** Returns what a student gets who wants to cancel before the job has ended their seat. */
+async function cancelBeforeJob(student: Awaited<ReturnType<typeof makeSold>>['student']) {
+  const [payment] = await listPayments(student)
+  const params = { id: payment?._id ?? '' }
+  const codes = [
+    await catchCode(student.call(api.getCancellation, { params })),
+    await catchCode(student.call(api.cancelPayment, { params, body: {} })),
+  ]
+  return { codes, ...payment }
+}
+
 describe('a date that the school cancels', () => {
+  it('is no longer cancelled by a student, whom the terms may give less, from the moment that it is canceled', async () => {
+    const sold = await makeSold()
+    await sold.instructor.call(api.cancelRun, { params: { id: sold.run.id } })
+    expect(await cancelBeforeJob(sold.student)).toMatchObject({
+      ...{ codes: ['CANCEL_TOO_LATE', 'CANCEL_TOO_LATE'], may_cancel: false, cancel_until: null, ended: null },
+    })
+    await finish()
+    expect(await read(sold.student, sold)).toMatchObject({ reason: 'run_canceled', refund: 40 })
+  })
+
   it('ends the seats at once, refunds nothing yet, and says in words what students may choose, until when', async () => {
     const sold = await makeCanceled()
     expect(await readSeats(application, { runId: sold.run.id })).toMatchObject({ enroll: 0 })
@@ -422,6 +443,16 @@ describe('a date that the school cancels', () => {
 })
 
 describe('a withdrawn class', () => {
+  it('is no longer cancelled by a student from the moment that it is withdrawn', async () => {
+    const sold = await makeSold()
+    await sold.instructor.call(api.withdrawClass, { params: { id: sold.chosen.id } })
+    expect(await cancelBeforeJob(sold.student)).toMatchObject({
+      ...{ codes: ['CANCEL_TOO_LATE', 'CANCEL_TOO_LATE'], may_cancel: false },
+    })
+    await finish()
+    expect(await read(sold.student, sold)).toMatchObject({ reason: 'withdrawn', refund: 40 })
+  })
+
   it('lets students choose between credit and money, as it has no other date', async () => {
     const sold = await makeSold()
     await sold.instructor.call(api.withdrawClass, { params: { id: sold.chosen.id } })

@@ -9,6 +9,7 @@ import { buy } from '../../../testing/paying.ts'
 import { catchCode, type Visitor } from '../../../testing/visitor.ts'
 import { toClockTime } from '../../platform/zoned-time.ts'
 import { remind } from '../calendar/due-reminders.ts'
+import { classes } from '../classes/classes.table.ts'
 import { runs } from '../classes/runs/runs.table.ts'
 import { enrolments } from '../enrolments/enrolments.table.ts'
 
@@ -164,6 +165,20 @@ describe('the link of a further seat', () => {
       'NOT_FOUND',
     )
     expect((await listSeats(gone.buyer)).every(({ link }) => link === null)).toBe(true)
+  })
+
+  it('works where the instructor has left, as the date takes place', async () => {
+    const { buyer, chosen } = await makeParty()
+    await application.services.db.update(classes).set({ archivedAt: Date.now() }).where(eq(classes.id, chosen.id))
+    const { id, token } = await readSecond(buyer)
+    await name(buyer, id, 'Mia')
+    await name(buyer, id, null)
+    const student = await signIn()
+    const next = (await readSecond(buyer)).token
+    expect(next).not.toBe(token)
+    await student.call(api.readSeatLink, { body: { token: next } })
+    await claim(student, next)
+    expect(await listClasses(student)).toEqual([id])
   })
 
   it('is claimed by one of two people at once', async () => {

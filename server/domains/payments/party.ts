@@ -2,11 +2,11 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { LinkedSeat, OwnSeat } from '#contract/seats.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
-import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
+import { classes } from '#server/domains/classes/classes.table.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
-import { isCurrent, isNotCanceled, isOver, runs } from '#server/domains/classes/runs/runs.table.ts'
+import { isCurrent, isOver, runs, takesPlace } from '#server/domains/classes/runs/runs.table.ts'
 import type { RunRow } from '#server/domains/classes/runs/runs.ts'
-import { lockForSale } from '#server/domains/classes/runs/seats.ts'
+import { doesTakePlace, lockForSale } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { users } from '#server/domains/users/users.table.ts'
@@ -29,9 +29,9 @@ export async function list(
   const rows = await selectSeats(db)
     .where(and(eq(payments.userId, actor.id), withPast ? undefined : isCurrent()))
     .orderBy(...inOrder)
-  return rows.map(({ enrolment, run, className, isOnOffer: isSold, bought, student }) => {
+  return rows.map(({ enrolment, run, className, takesPlace: isHeld, bought, student }) => {
     const { id: _id, classId, runId, userId, guestName: guest } = enrolment
-    const isOpen = isSold && !hasBegun(run) && isClaimable(enrolment) && userId === actor.id
+    const isOpen = isHeld && !hasBegun(run) && isClaimable(enrolment) && userId === actor.id
     const link = isOpen ? links.toUrl(enrolment) : null
     const shown = { seat: bought, link, guest, student: userId === actor.id ? null : student }
     return { _id, classId, runId, className, ...readStart(run), ...shown }
@@ -45,7 +45,7 @@ function selectSeats(db: Database) {
   return db
     .select({
       ...{ enrolment: enrolments, run, className: classes.name, bought: attempts.seat, student: users.name },
-      isOnOffer: sql<boolean>`coalesce(${and(isOnOffer, isNotCanceled)}, false)`,
+      takesPlace: sql<boolean>`${takesPlace}`,
     })
     .from(payments)
     .innerJoin(attempts, eq(attempts.id, payments.attemptId))
@@ -64,12 +64,12 @@ function hasBegun(run: RunRow): boolean {
   return isOver(run) || (run.startsAt !== null && run.startsAt <= Date.now())
 }
 
-/** Returns what a link offers. @throws AppError NOT_FOUND for a link that was used, withdrawn or never made, and once its date has begun or is no longer offered */
+/** Returns what a link offers. @throws AppError NOT_FOUND for a link that was used, withdrawn or never made, and where its date has begun or does not take place */
 export async function describeLink({ db }: Pick<Context, 'db'>, links: SeatLinks, token: string): Promise<LinkedSeat> {
   const link = orNotFound(links.read(token))
   const [row] = await selectSeats(db).where(eq(enrolments.id, link.id))
-  const { enrolment, run, className, isOnOffer: isSold, student: buyer } = orNotFound(row)
-  const isOpen = isSold && !hasBegun(run) && isClaimable(enrolment) && enrolment.linkNumber === link.linkNumber
+  const { enrolment, run, className, takesPlace: isHeld, student: buyer } = orNotFound(row)
+  const isOpen = isHeld && !hasBegun(run) && isClaimable(enrolment) && enrolment.linkNumber === link.linkNumber
   if (!isOpen) throw new AppError('NOT_FOUND')
   return { className, ...readStart(run), buyer }
 }
@@ -95,7 +95,7 @@ export async function claim(ctx: Context, links: SeatLinks, token: string): Prom
 
 /** Gives a further seat to the actor, and e-mails both people. */
 async function take(ctx: Context, tx: Transaction, { chosen, enrolment }: Omit<Named, 'user'>): Promise<void> {
-  if (!chosen.isOnOffer || hasBegun(chosen.run)) throw new AppError('RUN_CLOSED', BEGUN)
+  if (!doesTakePlace(chosen) || hasBegun(chosen.run)) throw new AppError('RUN_CLOSED', BEGUN)
   if (!ctx.actor.emailConfirmed) throw new AppError('EMAIL_NOT_CONFIRMED')
   const user = await Users.readToEnroll(tx, ctx.actor.id)
   if (user.deletedAt !== null) throw new AppError('NOT_SIGNED_IN')
@@ -113,7 +113,7 @@ async function take(ctx: Context, tx: Transaction, { chosen, enrolment }: Omit<N
   if (buyer.deletedAt === null) await ctx.mail.send(tx, composeClaimedEmail(Users.toRecipient(buyer), described))
 }
 
-const BEGUN = 'This date has begun or is no longer offered, so the seat can no longer be taken or named.'
+const BEGUN = 'This date has begun or does not take place, so the seat can no longer be taken or named.'
 
 /** Withdraws the link of one of the actor's further seats. @throws AppError NOT_FOUND, also once it is claimed; RUN_CLOSED */
 export async function withdrawLink(ctx: Context, id: string): Promise<number> {
@@ -136,10 +136,11 @@ async function change(
 ): Promise<number> {
   const { enrolment: own } = await find(ctx.db, parseId(id), ctx.actor.id)
   return inTransaction(ctx, async (tx) => {
-    const { run, isOnOffer } = await lockForSale(tx, own.runId)
+    const chosen = await lockForSale(tx, own.runId)
+    const { run } = chosen
     const { enrolment } = await find(tx, own.id, ctx.actor.id)
     if (enrolment.runId !== run.id) throw new AppError('NOT_FOUND')
-    if (!isOnOffer || hasBegun(run)) throw new AppError('RUN_CLOSED', BEGUN)
+    if (!doesTakePlace(chosen) || hasBegun(run)) throw new AppError('RUN_CLOSED', BEGUN)
     await write(tx, enrolment)
     return 1
   })

@@ -6,7 +6,7 @@ import type { Payment, Refund, SeatResale } from '#contract/payments.ts'
 import { toMajor } from '#contract/values/money.ts'
 import { classes, isOnOffer } from '#server/domains/classes/classes.table.ts'
 import { readStart } from '#server/domains/classes/runs/clock-times.ts'
-import { isEnrollable, runs } from '#server/domains/classes/runs/runs.table.ts'
+import { isEnrollable, runs, takesPlace } from '#server/domains/classes/runs/runs.table.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import { orders } from '#server/domains/orders/orders.table.ts'
@@ -56,6 +56,7 @@ export function selectWithRefunds({ db }: Pick<Context, 'db'>, now: number | SQL
       starts: runs.starts,
       timeZone: runs.timeZone,
       isForSale: sql<boolean>`coalesce(${and(isEnrollable(now), isOnOffer)}, false)`,
+      takesPlace: sql<boolean>`${takesPlace}`,
       enrolment: enrolments,
       student: sql<string | null>`(${student})`,
       chooseUntil: sql<string | null>`(${choice})`,
@@ -89,6 +90,8 @@ export interface Row {
   timeZone: string | null
   /** True if students can enroll in the run. */
   isForSale: boolean
+  /** False where its students get credit or their money by a job. */
+  takesPlace: boolean
   enrolment: Enrolments.EnrolmentRow | null
   /** The name of a student who is not the buyer. */
   student: string | null
@@ -115,6 +118,7 @@ export function toCancellable({
   | 'order'
   | 'orderId'
   | 'isForSale'
+  | 'takesPlace'
   | 'student'
   | 'chooseUntil'
 >) {
@@ -146,7 +150,7 @@ export function toPayment(
   const isMove = row.seatPaymentId !== null
   const isDisputed = isSeatDisputed({ payments: row, ...run })
   const isOwnActive = row.userId === ctx.actor.id && enrolment !== null && !ended && !isMove && !isDisputed
-  const isCancellable = isOwnActive && !uncancellable.has(row.id)
+  const isCancellable = isOwnActive && run.takesPlace && !uncancellable.has(row.id)
   const purchase = toCancellable({ payments: row, version, enrolment, ...run })
   const resale = isOwnActive ? toResale(purchase, isForSale) : null
   const cancelUntil = isCancellable ? findCancelDeadline(purchase, Date.now()) : null

@@ -204,11 +204,14 @@ async function listOwnQuotes(ctx: Pick<Context, 'db' | 'actor'>, row: Row, at: n
   if (row.chooseUntil !== null) throw new AppError('CANCEL_TOO_LATE', TO_CHOOSE)
   if (!now) throw new AppError('CANCEL_TOO_LATE')
   if (isSeatDisputed(row)) throw new AppError('PAYMENT_DISPUTED')
+  // A job ends the seat soon. The terms may give less than what its buyer may choose then.
+  if (!row.takesPlace) throw new AppError('CANCEL_TOO_LATE', TO_WAIT)
   if (now.refundMinor + now.creditMinor > 0) await requireCancellable(ctx.db, row.payments.id, ctx.actor.id)
   return [now, ...later]
 }
 
 const TO_CHOOSE = 'We have canceled this date. Choose what you get for it under Payment History.'
+const TO_WAIT = 'We have canceled this date. We e-mail you soon what you get for it.'
 const OF_MOVE = 'This payment is for a move. Cancel the payment for the seat: what comes back of both is quoted there.'
 
 /** @throws AppError AMOUNT_CHANGED */

@@ -7,7 +7,8 @@ import { openForThisFile } from '../../../testing/application.ts'
 import { readCode } from '../../../testing/instructor.ts'
 import { readAudit } from '../../../testing/orders.ts'
 import { buy } from '../../../testing/paying.ts'
-import { catchCode, type Visitor } from '../../../testing/visitor.ts'
+import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
+import { classes } from '../classes/classes.table.ts'
 import { users } from '../users/users.table.ts'
 
 const application = openForThisFile()
@@ -101,6 +102,18 @@ describe('a substitute', () => {
     await made.give(made.buyer.user.email)
     expect(await listClasses(made.buyer)).toEqual([made.id])
     expect(await readPayment(made.buyer)).toMatchObject({ student: null })
+  })
+
+  it('may be named where the instructor has left, and not once the date is canceled, which is said so', async () => {
+    const { give, chosen, id, runId } = await makeBuyer()
+    const other = await signIn()
+    await application.services.db.update(classes).set({ archivedAt: Date.now() }).where(eq(classes.id, chosen.id))
+    await give(other.user.email)
+    expect(await listClasses(other)).toEqual([id])
+    await admin.call(api.cancelRun, { params: { id: runId } })
+    const { code, message } = await catchError(give((await signIn()).user.email, other))
+    expect(code).toBe('CANCEL_TOO_LATE')
+    expect(message).toBe('This date does not take place, so no one else can have your place.')
   })
 
   it('is refused to strangers, for who is in the class already, and for an address that is not confirmed', async () => {

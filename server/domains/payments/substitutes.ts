@@ -6,7 +6,7 @@ import * as Activity from '#server/domains/activity/activity.ts'
 import { readRunDates } from '#server/domains/calendar/run-dates.ts'
 import * as Cart from '#server/domains/cart/cart.ts'
 import { isOver } from '#server/domains/classes/runs/runs.table.ts'
-import { type LockedRun, lockForSale } from '#server/domains/classes/runs/seats.ts'
+import { doesTakePlace, type LockedRun, lockForSale } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Terms from '#server/domains/terms/terms.ts'
@@ -55,6 +55,7 @@ export async function replace(tx: Transaction, { chosen, enrolment, user }: Name
 }
 
 const IN_CLASS = 'This person is already in the class.'
+const CANCELED = 'This date does not take place, so no one else can have your place.'
 
 /** @throws AppError NOT_FOUND for a place that is neither the actor's nor paid for by them */
 async function find({ actor }: Context, tx: Transaction, id: string) {
@@ -70,7 +71,8 @@ async function find({ actor }: Context, tx: Transaction, id: string) {
 /** A place without a payment has the terms of its class. */
 async function requireInTime(tx: Transaction, chosen: LockedRun, termsVersionId: string | null): Promise<void> {
   const { run, class: row } = chosen
-  if (!chosen.isOnOffer || isOver(run)) throw new AppError('CANCEL_TOO_LATE')
+  if (!doesTakePlace(chosen)) throw new AppError('CANCEL_TOO_LATE', CANCELED)
+  if (isOver(run)) throw new AppError('CANCEL_TOO_LATE')
   if (run.startsAt === null) return
   const version = await (termsVersionId === null
     ? Terms.readCurrent(tx, row.termsId)

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { bigint, boolean, check, doublePrecision, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import * as Column from '../../../platform/exported-tables.ts'
-import { classes } from '../classes.table.ts'
+import { classes, isNotDeleted } from '../classes.table.ts'
 
 const time = () => bigint({ mode: 'number' })
 /** A clock time of the run's zone. Rows of earlier versions of the code have none until the next start. */
@@ -112,6 +112,9 @@ export const runSessions = pgTable(
 )
 
 export const isNotCanceled = isNull(runs.canceledAt)
+
+/** Matches runs of joined classes that students take part in, also where their instructor has left. */
+export const takesPlace = and(isNotCanceled, isNull(classes.withdrawnAt), isNotDeleted)
 
 /** Matches runs that students can enroll in at a time. */
 export function isEnrollable(now: number | SQLWrapper = Date.now()) {

@@ -97,6 +97,11 @@ function withPrice<Key extends keyof RunRow>(locked: Omit<LockedRun<Key | 'listP
   return { ...locked, listPriceMinor: locked.run.listPriceMinor ?? locked.class.listPriceMinor }
 }
 
+/** Returns whether students take part in a run: also where the instructor has left, and no one can book it. `takesPlace` in TypeScript. */
+export function doesTakePlace({ run, class: row }: LockedRun<'canceledAt'>): boolean {
+  return run.canceledAt === null && row.withdrawnAt === null && row.deletedAt === null
+}
+
 /**
  * Returns how many seats of a run can be bought: no one has them or they are for sale again, and no one else is paying for them. While anyone
  * waits for so many, none is free for others.
