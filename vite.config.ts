@@ -71,7 +71,8 @@ const CATALOGUE =
 const CLASS_VIEW = /features\/(?:classes\/page|terms\/terms-in-words)/
 
 /** Code of the pages with a form for signing in. */
-const SIGN_IN = /features\/sign-in\/(?!.*\.(?:view|rules))|session\/account\/|ui\/(?:validation|views)\//
+const SIGN_IN =
+  /features\/sign-in\/(?!.*\.(?:view|rules))|pictures\/sign-in|session\/account\/|ui\/(?:validation|views)\//
 
 /** The small files of requests that several pages of the dashboard share. */
 const DASHBOARD_QUERIES = /features\/(?!cart\/|sign-in\/|waiting\/)[\w/-]+\.query\.ts$/
@@ -89,7 +90,7 @@ const chunkGroups = [
   },
   {
     name: 'site',
-    test: new RegExp(`/${SHARED}/[^/]+\\.tsx?$|/web/(?:root\\.tsx|not-found|pictures/)`),
+    test: new RegExp(`/${SHARED}/[^/]+\\.tsx?$|/web/(?:root\\.tsx|not-found|pictures/window-light)`),
     minShareCount: 1,
     priority: 2,
   },

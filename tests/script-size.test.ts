@@ -18,6 +18,14 @@ it('the viewer of pictures is loaded with the page of a submission only', async 
   expect(await findRoutesWith('viewer-stage')).toEqual(['routes/student/submission'])
 })
 
+it('a page loads the URLs of its own pictures only', async () => {
+  const signIn = await findRoutesWith('pictures/school/star-trails')
+  expect(signIn).toEqual(expect.arrayContaining(['routes/account/login', 'routes/account/signup']))
+  for (const page of ['home', 'classes', 'class', 'instructors', 'instructor'])
+    expect(signIn).not.toContain(`routes/public/${page}`)
+  expect(await findRoutesWith('pictures/school/arches')).toEqual(['routes/public/instructors'])
+})
+
 describe('the scripts of a public page', () => {
   let pages: Awaited<ReturnType<typeof measurePages>>
   beforeAll(async () => {

@@ -95,6 +95,27 @@ for (const path of ['/login', '/signup'])
     expect(below?.y).toBeGreaterThan(64 + 176)
   })
 
+test.describe('on a screen of double density', () => {
+  test.use({ deviceScaleFactor: 2, viewport: { width: 1440, height: 900 } })
+
+  test('Login and Register have a picture each, as large as it is shown, and it stays beside a longer form', async ({
+    page,
+  }) => {
+    const loaded: string[] = []
+    for (const path of ['/login', '/signup']) {
+      await page.goto(path)
+      const picture = page.locator('.auth-picture')
+      const image = picture.locator('picture img')
+      await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.currentSrc)).toMatch(/1600\.avif$/)
+      loaded.push(await image.evaluate((it: HTMLImageElement) => it.currentSrc))
+      await page.mouse.wheel(0, 2000)
+      expect(await picture.boundingBox()).toMatchObject({ height: 900 - 64 })
+      await expect(picture).toBeInViewport({ ratio: 0.8 })
+    }
+    expect(new Set(loaded).size).toBe(2)
+  })
+})
+
 test('the bar has its name and its links at the same place on public pages, in the dashboard and on forms', async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-import pictures from '#web/pictures/addresses.json' with { type: 'json' }
+import { windowLight } from '#web/pictures/window-light.built.ts'
 import { useSchool } from '#web/school/school.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { COVER, Picture } from '#web/ui/picture.tsx'
@@ -11,7 +11,7 @@ export function HeroCalm({ hasClasses }: { hasClasses: boolean }) {
     <>
       <AdminHint what="slides" to="/dashboard/slides" />
       <section className="hero" aria-label="Welcome">
-        <Picture src={pictures['window-light']} alt="" sizes={COVER} priority className="hero-picture" />
+        <Picture src={windowLight} alt="" sizes={COVER} priority className="hero-picture" />
         <div className="hero-text">
           <p className="wrap-anywhere font-display text-5xl text-balance sm:text-7xl">{name}</p>
           {homeLine && <p className="wrap-anywhere mt-5 text-lg sm:text-xl">{homeLine}</p>}

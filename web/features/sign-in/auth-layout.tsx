@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import pictures from '#web/pictures/addresses.json' with { type: 'json' }
+import { lake } from '#web/pictures/sign-in.built.ts'
 import stylesheet from '#web/ui/foot-band.css?url'
 import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -7,20 +7,17 @@ import { Picture } from '#web/ui/picture.tsx'
 interface AuthLayoutProps {
   title: string
   line: string
+  /** The URL of the picture beside the form. */
+  picture?: string
   children: ReactNode
 }
 
 /** The layout of the pages for signing in, registering and passwords: a narrow column, beside a picture on wide screens and below a band of it on others. */
-export function AuthLayout({ title, line, children }: AuthLayoutProps) {
+export function AuthLayout({ title, line, picture = lake, children }: AuthLayoutProps) {
   return (
     <div className="auth-page">
       <link rel="stylesheet" href={stylesheet} precedence="first" />
-      <Picture
-        src={pictures.arches}
-        alt=""
-        sizes="(min-width: 64rem) max(50vw, 150vh), 100vw"
-        className="auth-picture"
-      />
+      <Picture src={picture} alt="" sizes="(min-width: 64rem) max(50vw, 90vh), 100vw" className="auth-picture" />
       <section className="auth-layout">
         <h1 className="font-display text-4xl sm:text-5xl">{title}</h1>
         <p className="mt-3 mb-8 text-soft">{line}</p>

@@ -6,6 +6,7 @@ import { RegisterForm } from '#web/features/sign-in/register-form.tsx'
 import { SignInSteps } from '#web/features/sign-in/sign-in-steps.tsx'
 import { useLeaveWhenSignedIn } from '#web/features/sign-in/use-leave-when-signed-in.ts'
 import type { PageHandle } from '#web/page-handle.ts'
+import { starTrails } from '#web/pictures/sign-in.built.ts'
 import { PageHead } from '#web/school/page-head.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { returnPath } from '#web/session/return-path.ts'
@@ -24,7 +25,7 @@ export default function Signup() {
   )
   return (
     <SignInSteps>
-      <AuthLayout title="Register" line="One account for all classes.">
+      <AuthLayout title="Register" line="One account for all classes." picture={starTrails}>
         <PageHead page="Register" />
         {byInvitation && (
           <p className="hint">We open accounts by invitation only. Register with the e-mail address that we invited.</p>

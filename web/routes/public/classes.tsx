@@ -10,7 +10,7 @@ import { toParams, toSearchPath } from '#web/features/classes/search/search-path
 import { ViewToggle } from '#web/features/classes/search/view-toggle.tsx'
 import { pageContext } from '#web/page-context.ts'
 import type { PageHandle } from '#web/page-handle.ts'
-import pictures from '#web/pictures/addresses.json' with { type: 'json' }
+import { windowLight } from '#web/pictures/window-light.built.ts'
 import { withRetries } from '#web/retry.ts'
 import { PageHead } from '#web/school/page-head.tsx'
 import { useSchool } from '#web/school/school.ts'
@@ -43,7 +43,7 @@ export default function Classes({ loaderData: { classes, total, page, filters } 
   return (
     <>
       <PageHead page={title} description={classesLine} />
-      <Banner title={title} picture={pictures['window-light']} line={classesLine}>
+      <Banner title={title} picture={windowLight} line={classesLine}>
         {instructor && (
           <ButtonLink look="outline" className="mt-6" to="/classes">
             All classes

@@ -3,7 +3,7 @@ import { api, call } from '#web/api.ts'
 import { InstructorCard } from '#web/features/instructors/instructor-card.tsx'
 import { pageContext } from '#web/page-context.ts'
 import type { PageHandle } from '#web/page-handle.ts'
-import pictures from '#web/pictures/addresses.json' with { type: 'json' }
+import { arches } from '#web/pictures/arches.built.ts'
 import { withRetries } from '#web/retry.ts'
 import { PageHead } from '#web/school/page-head.tsx'
 import { useSchool } from '#web/school/school.ts'
@@ -30,7 +30,7 @@ export default function Instructors({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead page="Instructors" description={instructorsLine || `The instructors of ${name}.`} />
-      <Banner title="Instructors" line={instructorsLine} picture={pictures.arches} />
+      <Banner title="Instructors" line={instructorsLine} picture={arches} />
       <section className="page-section pt-0" aria-labelledby="list-title">
         <h2 id="list-title" className="sr-only">
           All instructors
