@@ -14,8 +14,8 @@ import {
   Modified,
   NameText,
   Price,
-  Text,
   Timestamp,
+  TrimmedText,
 } from './values/fields.ts'
 import { MAX_FEEDBACK_LENGTH, MAX_NAME_LENGTH, MAX_SEATS } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
@@ -116,7 +116,7 @@ export type NewClass = z.infer<typeof NewClass>
 export const ClassChange = NewClass.partial()
 export type ClassChange = z.infer<typeof ClassChange>
 export const Feedback = z.object({
-  feedback: Text.trim().min(1, 'Please field is require').max(MAX_FEEDBACK_LENGTH),
+  feedback: TrimmedText.min(1, 'Please field is require').max(MAX_FEEDBACK_LENGTH),
 })
 
 export const ClassesQuery = listQuery([

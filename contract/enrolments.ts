@@ -16,8 +16,8 @@ import {
   OwnEmail,
   ownQuery,
   Price,
-  Text,
   Timestamp,
+  TrimmedText,
 } from './values/fields.ts'
 import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
@@ -86,7 +86,7 @@ export type EndedEnrolment = z.infer<typeof EndedEnrolment>
 /** A student whom an admin enrolls, why, and what the school has received for it. */
 export const GrantedEnrolment = z.object({
   email: Email,
-  reason: Text.trim().min(1, 'reason is required').max(MAX_NAME_LENGTH),
+  reason: TrimmedText.min(1, 'reason is required').max(MAX_NAME_LENGTH),
   /** `free` by default. */
   method: z.enum(['free', ...HAND_METHODS]).optional(),
   /** In the currency of the school: the list price by default, and never more. None where it is free. */
@@ -146,11 +146,10 @@ export type EnrolmentNews = z.infer<typeof EnrolmentNews>
 
 /** An e-mail message to the students of a class. */
 export const StudentsMessage = z.object({
-  subject: Text.trim()
-    .min(1, 'subject is required')
+  subject: TrimmedText.min(1, 'subject is required')
     .max(MAX_NAME_LENGTH)
     .transform((text) => text.replaceAll(/\s+/g, ' ')),
-  text: Text.trim().min(1, 'message is required').max(MAX_MESSAGE_LENGTH),
+  text: TrimmedText.min(1, 'message is required').max(MAX_MESSAGE_LENGTH),
   /** To the students of one run only. Without it, to those of all runs that are not over. */
   runId: Id.optional(),
 })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { api } from './api.ts'
+import { Feedback, NewClass } from './classes.ts'
 import type { Endpoint } from './endpoint.ts'
+import { LinesText, LineText, NameText } from './values/fields.ts'
 
 interface JsonSchema {
   type?: string
@@ -56,5 +58,17 @@ describe('every text that a call takes', () => {
       if (!error) expect(JSON.stringify(data)).not.toContain(JSON.stringify(text).slice(1, -1))
       else expect(error.issues.map((issue) => issue.path.join('.'))).toContain(path)
     }
+  })
+})
+
+describe('a text that nobody sees', () => {
+  it.each(['', ' \n ', '\u200b', '\u2060\u00ad', '\u3164', '\u2800\ufeff', '\u202e\u200f'])('is blank: %j', (text) => {
+    for (const field of [NameText, LineText, LinesText]) expect(field.parse(text)).toBe('')
+    expect(NewClass.shape.className.safeParse(text).error?.issues[0]?.message).toBe('name is required')
+    expect(Feedback.safeParse({ feedback: text }).error?.issues[0]?.message).toBe('Please field is require')
+  })
+
+  it.each(['🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'ضوء\u200f', '✌️', 'क्\u200d'])('is not one with invisible characters at its end: %s', (text) => {
+    for (const field of [NameText, LineText, LinesText]) expect(field.parse(` ${text} `)).toBe(text)
   })
 })

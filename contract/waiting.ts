@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { RunStart } from './runs.ts'
-import { ById, ClockTime, Deleted, Id, Inserted, Modified, Price, Text, Timestamp } from './values/fields.ts'
+import { ById, ClockTime, Deleted, Id, Inserted, Modified, Price, Timestamp, TrimmedText } from './values/fields.ts'
 import { MAX_NAME_LENGTH, MAX_PARTY } from './values/limits.ts'
 import { listQuery } from './values/pagination.ts'
 
@@ -62,7 +62,7 @@ export type WaitingQuery = z.infer<typeof WaitingQuery>
 
 /** Reason that an entry goes before earlier ones. */
 export const OfferOutOfOrder = z.object({
-  reason: Text.trim().min(1, 'reason is required').max(MAX_NAME_LENGTH),
+  reason: TrimmedText.min(1, 'reason is required').max(MAX_NAME_LENGTH),
 })
 
 export const waitingEndpoints = /* @__PURE__ */ declareEndpoints(() => ({

@@ -13,25 +13,32 @@ export const Text = z
   .string()
   .refine((text) => !UNSTORABLE_CHARACTER.test(text), 'has characters that cannot be stored')
 
+/** White space, and characters that take no room or have no shape. Nobody sees a text of them alone. */
+const INVISIBLE = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
+
+/** A text without white space at its ends. One that nobody sees is blank. */
+export const TrimmedText = Text.overwrite((text) => (INVISIBLE.test(text) ? '' : text.trim()))
+
 /** Control characters, and the separators of lines and paragraphs. */
 const CONTROL_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
 /** A name on one line. Names appear in e-mail headers, files and lists, where a line break could begin something else. */
-export const NameText = Text.trim().refine(
+export const NameText = TrimmedText.refine(
   (text) => !CONTROL_CHARACTER.test(text),
   'Name must not contain line breaks or other control characters',
 )
 
 /** A text on one line. */
-export const LineText = Text.trim().refine((text) => !CONTROL_CHARACTER.test(text), 'must be on one line')
+export const LineText = TrimmedText.refine((text) => !CONTROL_CHARACTER.test(text), 'must be on one line')
 
 /** Control characters other than tabs and line feeds. */
 const CONTROL_CHARACTER_IN_LINES = /[^\P{Cc}\t\n]/u
 
 /** A text of several lines for public pages. Line breaks of any system become line feeds. */
-export const LinesText = Text.overwrite((text) => text.replace(/\r\n?/g, '\n'))
-  .trim()
-  .refine((text) => !CONTROL_CHARACTER_IN_LINES.test(text), 'must not contain control characters')
+export const LinesText = TrimmedText.overwrite((text) => text.replace(/\r\n?/g, '\n')).refine(
+  (text) => !CONTROL_CHARACTER_IN_LINES.test(text),
+  'must not contain control characters',
+)
 
 /** Markdown. Its parser takes quadratic time for some lines and some runs without spaces, so that their length is limited. */
 export const MarkdownText = LinesText.refine(
@@ -90,7 +97,7 @@ export const HttpsUrl = Text.trim()
 
 /** A link with its label. */
 export const LabeledLink = z.object({
-  words: Text.trim().min(1, 'label is required').max(MAX_NAME_LENGTH),
+  words: TrimmedText.min(1, 'label is required').max(MAX_NAME_LENGTH),
   address: HttpsUrl,
 })
 export type LabeledLink = z.infer<typeof LabeledLink>
