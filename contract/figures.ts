@@ -1,5 +1,6 @@
 /** The figures on the homes of admins and of instructors. */
 import { z } from 'zod'
+import { Focus } from './class-texts.ts'
 import { SchoolClass } from './classes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { ListedUser } from './users.ts'
@@ -26,6 +27,8 @@ const DateLine = z.object({
   _id: Id,
   classId: Id,
   className: z.string(),
+  classImage: z.string(),
+  focus: Focus,
   instructorName: z.string(),
   starts: ClockTime,
   starts_at: Timestamp,

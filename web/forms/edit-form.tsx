@@ -27,6 +27,8 @@ interface EditFormProps extends FormFrame {
   /** The name of the form for screen readers. */
   label?: string
   className: string
+  /** What its button does, above the fields. The buttons of a long form that says so are beside it where there is room. */
+  lead?: ReactNode
   /** The label of the button. */
   action?: string
   look?: Look | undefined
@@ -39,7 +41,20 @@ interface EditFormProps extends FormFrame {
 
 /** A form with its error first and its buttons last. It focuses its first invalid field. */
 export function EditForm(props: EditFormProps) {
-  const { label, className, onSubmit, onFocus, state, note, action = 'Save', look, children, actions, isLong } = props
+  const {
+    label,
+    className,
+    lead,
+    onSubmit,
+    onFocus,
+    state,
+    note,
+    action = 'Save',
+    look,
+    children,
+    actions,
+    isLong,
+  } = props
   const element = useFirstInvalid(state.submitCount)
   const problem = state.errors.root?.message
   return (
@@ -52,6 +67,7 @@ export function EditForm(props: EditFormProps) {
       className="min-w-0"
       aria-label={label}
     >
+      {lead && <div className="form-lead">{lead}</div>}
       <div className={`grid ${className}`}>
         <ScrollIntoView message={problem}>
           <FormError message={problem} />

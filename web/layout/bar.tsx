@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { NavLink, useNavigate } from 'react-router'
+import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { parseImageUrl } from '#contract/image-url.ts'
 import { useSchool } from '#web/school/school.ts'
 import { LogOutButton } from '#web/session/log-out-button.tsx'
@@ -115,21 +115,29 @@ function PageLinks() {
 function AccountLinks() {
   const { loading, user, role } = useSession()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   if (!user)
     return (
       <NavLink to="/login" className={`btn btn-outline ${loading ? 'hidden-while-loading' : ''}`}>
         Login
       </NavLink>
     )
+  const home = findHome(role)
   return (
     <>
-      <NavLink to={findHome(role)} className="bar-link">
+      <Link to={home} className="bar-link" aria-current={findCurrent(pathname, home)}>
         Dashboard
-      </NavLink>
+      </Link>
       {user.photoURL && <Avatar src={user.photoURL} className="mx-2 size-9" />}
       <LogOutButton leave={() => navigate('/', { flushSync: true })} />
     </>
   )
+}
+
+/** Marks the link to the dashboard on all of its pages: as the page itself, or as where the page is. */
+function findCurrent(path: string, home: string): 'page' | 'true' | undefined {
+  if (path === home) return 'page'
+  return path.startsWith('/dashboard') ? 'true' : undefined
 }
 
 const CartLink = lazy<() => ReactNode>(() =>

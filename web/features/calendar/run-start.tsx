@@ -1,4 +1,4 @@
-import { formatClockTime } from '#contract/values/session-times.ts'
+import { describeZone, formatClockTime } from '#contract/values/session-times.ts'
 
 interface RunStartProps {
   run: { starts: string | null; time_zone: string | null }
@@ -9,5 +9,10 @@ interface RunStartProps {
 /** The start of the selected run. Renders nothing for an open run. */
 export function RunStart({ run: { starts, time_zone }, withZone = true }: RunStartProps) {
   if (starts === null) return null
-  return <p className="text-sm text-soft">{formatClockTime(starts, time_zone, { withZone })}</p>
+  return (
+    <p className="text-sm text-soft">
+      <span className="whitespace-nowrap">{formatClockTime(starts, time_zone, { withZone: false })}</span>
+      {withZone && ` (${describeZone(time_zone)})`}
+    </p>
+  )
 }

@@ -17,7 +17,7 @@ export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']
     header: 'Image',
     slot: 'image',
     cell: ({ classImage, focus }) => (
-      <Picture src={classImage} focus={focus} alt="" sizes={SMALL} className="row-picture" />
+      <Picture src={classImage} focus={focus} alt="" sizes={SMALL} className="row-picture @min-[70rem]:w-22" />
     ),
   },
   {
@@ -25,7 +25,10 @@ export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']
     slot: 'title',
     sort: 'className',
     cell: ({ _id, className }) => (
-      <Link to={`/dashboard/feedback/${_id}`} className="row-link wrap-anywhere block min-w-20 hover:underline">
+      <Link
+        to={`/dashboard/feedback/${_id}`}
+        className="row-link wrap-anywhere block min-w-20 text-balance hover:underline @min-[70rem]:me-3"
+      >
         {className}
       </Link>
     ),
@@ -34,13 +37,15 @@ export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']
     header: 'Instructor name',
     slot: 'meta',
     sort: 'instructorName',
-    cell: ({ instructorName }) => <p className="wrap-anywhere min-w-20">{instructorName}</p>,
+    cell: ({ instructorName }) => (
+      <p className="wrap-anywhere min-w-20 text-sm @min-[70rem]:min-w-26">{instructorName}</p>
+    ),
   },
   {
     header: 'Instructor email',
     sort: 'instructorEmail',
     cell: ({ instructorEmail }) => (
-      <p className="@min-[70rem]:w-30 min-w-26 text-sm text-soft">
+      <p className="min-w-26 text-sm text-soft @min-[70rem]:min-w-48">
         <EmailAddress email={instructorEmail} />
       </p>
     ),

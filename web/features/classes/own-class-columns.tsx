@@ -25,7 +25,7 @@ export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['so
     cell: ({ _id, className }) => (
       <Link
         to={`/dashboard/class-update/${_id}`}
-        className="row-link wrap-anywhere block min-w-24 font-display font-normal text-lg hover:underline @min-[70rem]:min-w-55"
+        className="row-link wrap-anywhere block min-w-24 font-display font-normal text-lg text-balance hover:underline @min-[70rem]:min-w-48"
       >
         {className}
       </Link>
@@ -35,7 +35,7 @@ export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['so
     header: 'Image',
     slot: 'image',
     cell: ({ classImage, focus }) => (
-      <Picture src={classImage} focus={focus} alt="" sizes={SMALL} className="row-picture" />
+      <Picture src={classImage} focus={focus} alt="" sizes={SMALL} className="row-picture @min-[70rem]:w-35" />
     ),
   },
   { header: 'Seats', sort: 'seats', end: true, slot: 'meta', unit: 'seats', cell: ({ seats }) => seats },
@@ -52,7 +52,7 @@ export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['so
     slot: 'detail',
     cell: ({ feedback }) => (
       <p
-        className={`wrap-anywhere @min-[58rem]:min-w-40 whitespace-pre-line text-start text-sm text-soft ${feedback === NO_FEEDBACK ? 'row-nothing' : ''}`}
+        className={`wrap-anywhere @min-[58rem]:min-w-40 whitespace-pre-line text-start text-sm text-soft ${feedback === NO_FEEDBACK ? 'row-nothing sr-only' : ''}`}
       >
         {feedback}
       </p>

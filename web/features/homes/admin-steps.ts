@@ -28,11 +28,22 @@ export function listAdminSteps(
 
 /** The zone is named where the page has dates in several. */
 function toDateStep(run: AdminFigures['undecided'][number], options: { now: number; withZone: boolean }): Step {
-  const { _id: key, classId, className: title, instructorName, starts, time_zone, enroll, minimum } = run
+  const {
+    _id: key,
+    classId,
+    className: title,
+    classImage: image,
+    focus,
+    instructorName,
+    starts,
+    time_zone,
+    enroll,
+    minimum,
+  } = run
   const when = formatClockTime(starts, time_zone, options)
   const text = joinParts([when, instructorName])
   const figure = { value: `${enroll} of ${minimum}`, unit: 'students needed' }
-  return { key, title, text, figure, to: `/dashboard/dates/${classId}`, label: 'Decide' }
+  return { key, image, focus, title, text, figure, to: `/dashboard/dates/${classId}`, label: 'Decide' }
 }
 
 function toWebhookStep({ _id: key, url, failing_since, disabled_at }: Webhook): Step[] {

@@ -5,6 +5,7 @@ import { joinParts } from '#contract/values/join-parts.ts'
 import { type ClockTimes, describeZone, findSharedZone } from '#contract/values/session-times.ts'
 import { TitleInZone } from '#web/features/calendar/run-dates.tsx'
 import { describeDays } from './next-session.ts'
+import { StepPicture } from './step-list.tsx'
 
 /** The sessions of the school today and tomorrow. */
 export function ComingSessions({ sessions }: { sessions: ComingSession[] }) {
@@ -15,6 +16,8 @@ function toListed({
   _id,
   classId,
   className,
+  classImage: image,
+  focus,
   time_zone,
   instructorName,
   enroll,
@@ -25,7 +28,7 @@ function toListed({
   const where = online ? 'online' : place
   const details = joinParts([instructorName, formatCount(enroll, 'student'), where])
   const run = { time_zone, sessions: [times] }
-  return { key: _id, run, details, className, to: `/dashboard/class-students/${classId}` }
+  return { key: _id, run, details, className, image, focus, to: `/dashboard/class-students/${classId}` }
 }
 
 interface SessionListProps {
@@ -36,11 +39,13 @@ interface SessionListProps {
     /** People and place. */
     details: string
     className: string
+    image: string
+    focus?: string
     to: string
   }[]
 }
 
-/** Sessions in order: the class as a link, details, and the time. The row is the link. */
+/** Sessions in order: the picture, the class as a link, details, and the time. The row is the link. */
 export function SessionList({ title, sessions }: SessionListProps) {
   const zone = findSharedZone(sessions.map(({ run }) => run))
   return (
@@ -48,8 +53,9 @@ export function SessionList({ title, sessions }: SessionListProps) {
       <TitleInZone id="coming-title" title={title} zone={zone} />
       {sessions.length === 0 && <p className="mt-4 text-soft">No sessions.</p>}
       <ul className="record-list">
-        {sessions.map(({ key, run, details, className, to }) => (
+        {sessions.map(({ key, run, details, className, to, ...picture }) => (
           <li key={key} className="coming-session linked-row">
+            <StepPicture {...picture} />
             <div className="wrap-anywhere min-w-0">
               <Link className="font-display text-lg" to={to}>
                 {className}

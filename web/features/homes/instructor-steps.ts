@@ -1,4 +1,5 @@
 /** Tasks of an instructor: dates without enough students, the next decision first, pictures without critique, and denied classes. */
+import type { QueuedSubmission } from '#contract/critique.ts'
 import type { InstructorFigures } from '#contract/figures.ts'
 import type { ClassRuns } from '#contract/run-editing.ts'
 import { formatCount } from '#contract/values/count.ts'
@@ -6,24 +7,36 @@ import { describeMinimum, describeStart } from '#web/features/runs/describe-run.
 import { sortRuns } from '#web/features/runs/sort-runs.ts'
 import type { Step } from './step-list.tsx'
 
-export function listInstructorSteps(
-  classes: readonly ClassRuns[],
-  { denied, submissions = 0 }: Pick<InstructorFigures, 'denied'> & { submissions?: number | undefined },
-  now = Date.now(),
-): Step[] {
-  const decisions = sortRuns(classes, now).upcoming.flatMap(({ run, className: title, isWithdrawn }): Step[] => {
-    const minimum = describeMinimum(run, now)
-    if (!minimum?.isUndecided || isWithdrawn) return []
-    const text = `${describeStart(run)}: ${minimum.text}.`
-    return [{ key: run._id, title, text, to: '/dashboard/dates', label: 'Decide' }]
-  })
-  return [...decisions, ...listCritique(submissions), ...listDenied(denied)]
+/** The submissions that wait for critique, the longest first. */
+interface Queue {
+  total: number
+  rows: readonly Pick<QueuedSubmission, 'file'>[]
 }
 
-function listCritique(submissions: number): Step[] {
-  if (submissions === 0) return []
-  const text = `${formatCount(submissions, 'submission waits', 'submissions wait')} for your critique.`
-  return [{ key: 'critique', text, to: '/dashboard/critique', label: 'Critique' }]
+export function listInstructorSteps(
+  classes: readonly ClassRuns[],
+  { denied, queue }: Pick<InstructorFigures, 'denied'> & { queue?: Queue | undefined },
+  now = Date.now(),
+): Step[] {
+  const decisions = sortRuns(classes, now).upcoming.flatMap(
+    ({ run, className: title, classImage: image, isWithdrawn }): Step[] => {
+      const minimum = describeMinimum(run, now)
+      if (!minimum?.isUndecided || isWithdrawn) return []
+      const text = `${describeStart(run)}: ${minimum.text}.`
+      return [{ key: run._id, image, title, text, to: '/dashboard/dates', label: 'Decide' }]
+    },
+  )
+  return [...decisions, ...listCritique(queue), ...listDenied(denied)]
+}
+
+/** The picture is the one that waits longest. */
+function listCritique(queue: Queue | undefined): Step[] {
+  if (!queue?.total) return []
+  const file = queue.rows.find((row) => row.file !== null)?.file
+  const text = `${formatCount(queue.total, 'submission waits', 'submissions wait')} for your critique.`
+  return [
+    { key: 'critique', ...(file && { image: `${file}/480` }), text, to: '/dashboard/critique', label: 'Critique' },
+  ]
 }
 
 function listDenied(denied: number): Step[] {

@@ -41,7 +41,10 @@ function groupByClass(coming: Coming<EnrolledClass>[]) {
   return [...Map.groupBy(coming, ({ entry }) => entry)]
 }
 
-function toListed([{ _id, className, instructorName, run }, coming]: [EnrolledClass, Coming<EnrolledClass>[]]) {
+function toListed([{ _id, className, classImage: image, instructorName, run }, coming]: [
+  EnrolledClass,
+  Coming<EnrolledClass>[],
+]) {
   const where = run.online ? 'online' : run.place?.name
   const sessions = coming.map(({ session }) => session)
   const details = joinParts([instructorName, where])
@@ -50,6 +53,7 @@ function toListed([{ _id, className, instructorName, run }, coming]: [EnrolledCl
     run: { time_zone: run.time_zone, sessions },
     details,
     className,
+    image,
     to: `/dashboard/class/${_id}`,
   }
 }

@@ -46,23 +46,24 @@ const ANOTHER_CLASS = { ...FIRST_CLASS, label: 'Find another class' }
 /** One choice covers all seats of a date. */
 function listChoices(payments: Payment[]): Step[] {
   const byRun = new Map<string, Step>()
-  for (const { runId, className: title, choose_until_clock: until, time_zone: zone } of payments) {
+  for (const { runId, className: title, classImage: image, choose_until_clock: until, time_zone: zone } of payments) {
     if (until === null) continue
     const text = `Canceled. Choose by ${formatDeadline(until, zone)} what you get for it.`
-    byRun.set(runId, { key: `choice ${runId}`, title, text, to: `/dashboard/choice/${runId}`, label: 'Choose' })
+    byRun.set(runId, { key: `choice ${runId}`, image, title, text, to: `/dashboard/choice/${runId}`, label: 'Choose' })
   }
   return [...byRun.values()]
 }
 
 /** The first one that can be paid says what holds for all. */
 function toPayStep(item: CartItem, index: number, cart: CartItem[]): Step {
-  const { _id: key, className: title } = item
+  const { _id: key, className: title, classImage: image } = item
   const problem = describeProblem(item)
-  if (problem) return { key, title, text: problem, to: '/dashboard/my-selected-class', label: 'Review' }
+  if (problem) return { key, image, title, text: problem, to: '/dashboard/my-selected-class', label: 'Review' }
   const isFirst = cart.slice(0, index).every((before) => describeProblem(before))
   const note = isFirst ? ' We hold no seat for you until you pay.' : ''
   return {
     key,
+    image,
     title,
     text: `Selected, not yet paid.${note}`,
     to: `/dashboard/payment/${key}`,
@@ -73,15 +74,16 @@ function toPayStep(item: CartItem, index: number, cart: CartItem[]): Step {
 
 /** Returns null for a payment whose money is not on its way back. */
 function toRefundStep(payment: Payment): Step | null {
-  const { _id: key, className: title, refund } = payment
+  const { _id: key, className: title, classImage: image, refund } = payment
   if (refund === null || refund.status === 'done') return null
   const text = `${refundedPrice(payment)}: ${describeProgress(refund)}.`
-  return { key, title, text, to: `/dashboard/receipt/${key}`, label: 'Receipt' }
+  return { key, image, title, text, to: `/dashboard/receipt/${key}`, label: 'Receipt' }
 }
 
-function toClassStep({ _id: key, className: title, instructorName }: EnrolledClass): Step {
+function toClassStep({ _id: key, className: title, classImage: image, instructorName }: EnrolledClass): Step {
   return {
     key,
+    image,
     title,
     text: `With ${instructorName}`,
     to: `/dashboard/class/${key}`,

@@ -1,9 +1,13 @@
 import { Link } from 'react-router'
 import { About } from '#web/ui/button.tsx'
+import { Picture, SMALL } from '#web/ui/picture.tsx'
 
 /** Something to do: its subject, a sentence, and the link to where it is done. */
 export interface Step {
   key: string
+  /** The picture of the class, or of the student who waits longest. */
+  image?: string | undefined
+  focus?: string
   /** The class, on a line of its own. */
   title?: string
   text: string
@@ -45,10 +49,21 @@ export function Steps({ steps }: Pick<StepListProps, 'steps'>) {
   )
 }
 
-function StepRow({ title, text, to, label, isMain, figure }: Omit<Step, 'key'>) {
+interface StepPictureProps {
+  image: string
+  focus?: string | undefined
+}
+
+/** The small picture at the start of a row. */
+export function StepPicture({ image, focus }: StepPictureProps) {
+  return <Picture src={image} alt="" focus={focus} sizes={SMALL} className="step-picture" />
+}
+
+function StepRow({ image, focus, title, text, to, label, isMain, figure }: Omit<Step, 'key'>) {
   return (
     <>
-      <div className="wrap-anywhere min-w-0">
+      {image !== undefined && <StepPicture image={image} focus={focus} />}
+      <div className="wrap-anywhere min-w-0 flex-1">
         {title && <p className="font-display text-lg">{title}</p>}
         <p className={title && 'text-sm text-soft'}>{text}</p>
       </div>

@@ -20,7 +20,9 @@ const describeStep = ({ title, text, figure }: Step) =>
 
 function listSteps(changes: object = {}, ofClass: object = {}, denied = 0, submissions = 0): string[] {
   const classes = [{ _id: 'fog', className: 'Fog', runs: [run(changes)], ...ofClass }] as unknown as ClassRuns[]
-  return listInstructorSteps(classes, { denied, submissions }, NOW).map(describeStep)
+  return listInstructorSteps(classes, { denied, queue: { total: submissions, rows: [{ file: null }] } }, NOW).map(
+    describeStep,
+  )
 }
 
 describe('what waits for an instructor', () => {

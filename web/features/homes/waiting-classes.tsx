@@ -3,8 +3,8 @@ import type { AdminFigures } from '#contract/figures.ts'
 import { DecisionButtons } from '#web/features/classes/decision-buttons.tsx'
 import { useToday } from '#web/school/school.ts'
 import { About } from '#web/ui/button.tsx'
-import { Picture, SMALL } from '#web/ui/picture.tsx'
 import { formatRecentDay } from './months.ts'
+import { StepPicture } from './step-list.tsx'
 
 /** The classes that have waited longest for an admin's decision. */
 export function WaitingClasses({ waiting: { total, classes } }: { waiting: AdminFigures['waiting'] }) {
@@ -17,14 +17,11 @@ export function WaitingClasses({ waiting: { total, classes } }: { waiting: Admin
       {classes.length === 0 && <p className="mt-4 text-soft">No classes to review.</p>}
       <ul className="record-list">
         {classes.map((schoolClass) => (
-          <li key={schoolClass._id} className="linked-row flex flex-wrap items-center gap-x-5 gap-y-3">
-            <Picture
-              src={schoolClass.classImage}
-              alt=""
-              focus={schoolClass.focus}
-              sizes={SMALL}
-              className="aspect-[3/2] w-24 shrink-0"
-            />
+          <li
+            key={schoolClass._id}
+            className="linked-row flex flex-wrap items-center gap-x-4 gap-y-3 @min-[40rem]:gap-x-6"
+          >
+            <StepPicture image={schoolClass.classImage} focus={schoolClass.focus} />
             <div className="min-w-[min(10rem,100%)] flex-1">
               <p className="wrap-anywhere font-display text-lg">{schoolClass.className}</p>
               <p className="wrap-anywhere text-sm text-soft">

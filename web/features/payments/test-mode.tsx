@@ -14,7 +14,7 @@ export function TestMode({ note, className = 'hint mt-6 text-sm', children }: Te
   if (cards.provider === 'stripe' && !cards.publishableKey.startsWith('pk_test_')) return null
   return (
     <div className={className}>
-      <p>Test mode: no card is charged. {note}</p>
+      <p className="text-balance">Test mode: no card is charged. {note}</p>
       {children}
     </div>
   )

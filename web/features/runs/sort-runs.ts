@@ -3,13 +3,14 @@ import type { ClassRuns } from '#contract/run-editing.ts'
 import type { Run } from '#contract/runs.ts'
 
 /** A class with its runs. */
-export type DatedClass = Omit<ClassRuns, 'classImage'>
+export type DatedClass = Omit<ClassRuns, 'classImage'> & Partial<Pick<ClassRuns, 'classImage'>>
 
 /** A run with its class. */
 export interface RunOfClass {
   run: Run
   classId: string
   className: string
+  classImage?: string | undefined
   /** True if the class is withdrawn, so that its runs can no longer be changed. */
   isWithdrawn: boolean
   /** True if the class has a date to come, beside which seats without a date are another choice. */
@@ -26,9 +27,12 @@ export interface RunGroups {
 
 /** Sorts the runs of classes into groups. A run is past once its last session has ended. */
 export function sortRuns(classes: readonly DatedClass[], now = Date.now()): RunGroups {
-  const all = classes.flatMap(({ _id: classId, className, withdrawn_at, runs }) => {
+  const all = classes.flatMap(({ _id: classId, className, classImage, withdrawn_at, runs }) => {
     const hasDates = runs.some(({ canceled_at, ends_at }) => canceled_at === undefined && (ends_at ?? 0) > now)
-    return runs.map((run) => ({ run, classId, className, isWithdrawn: withdrawn_at !== undefined, hasDates }))
+    return runs.map((run) => ({
+      ...{ run, classId, className, classImage, hasDates },
+      isWithdrawn: withdrawn_at !== undefined,
+    }))
   })
   const groups: RunGroups = { upcoming: [], past: [], canceled: [] }
   for (const entry of all.sort((one, other) => toStart(one) - toStart(other))) {

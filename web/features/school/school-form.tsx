@@ -23,7 +23,12 @@ export function SchoolForm({ opened }: { opened: VersionedSchool }) {
     staysOpen: true,
   })
   return (
-    <EditForm {...frame} className="gap-10" isLong>
+    <EditForm
+      {...frame}
+      className="gap-10"
+      lead={<p>What you save here shows at once, on every page and in every e-mail.</p>}
+      isLong
+    >
       <NameSection {...part} />
       <ContactSection {...part} />
       <NetworksSection {...part} />

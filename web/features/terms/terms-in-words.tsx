@@ -30,7 +30,7 @@ interface QuotedTermsProps {
 export function QuotedTerms({ quotes, timeZone, others }: QuotedTermsProps) {
   const format = useFormat()
   return (
-    <ul className="grid gap-1 text-sm">
+    <ul className="grid gap-1 text-balance text-sm">
       {quotes.map((quote) => (
         <li key={quote.until}>
           {quote.until_clock === null

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { MAX_PARTY } from '#contract/values/limits.ts'
 import type { OwnWaitingEntry } from '#contract/waiting.ts'
 import { RunStart } from '#web/features/calendar/run-start.tsx'
+import { StepPicture } from '#web/features/homes/step-list.tsx'
 import { Price } from '#web/school/price.tsx'
 import { useSession } from '#web/session/use-session.ts'
 import { About, Button } from '#web/ui/button.tsx'
@@ -34,10 +35,11 @@ export function WaitingLists() {
 }
 
 function Entry({ entry }: { entry: OwnWaitingEntry }) {
-  const { className, state, takeable, offered_until_clock: until } = entry
+  const { className, classImage, state, takeable, offered_until_clock: until } = entry
   return (
     <li className="flex-wrap">
-      <div className="min-w-0 grow basis-64">
+      <StepPicture image={classImage} />
+      <div className="min-w-0 grow basis-60">
         <p className="wrap-anywhere font-display text-xl">{className}</p>
         <RunStart run={entry} />
         <p className="mt-1">

@@ -34,8 +34,7 @@ export default function School() {
   return (
     <>
       <PageTitle page="School" />
-      <h1 className="mb-3 font-display text-4xl sm:text-5xl">School</h1>
-      <p className="mb-8 max-w-prose text-soft">What you save here shows at once, on every page and in every e-mail.</p>
+      <h1 className="mb-6 font-display text-4xl sm:text-5xl">School</h1>
       <Settings />
     </>
   )

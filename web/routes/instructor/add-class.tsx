@@ -11,8 +11,7 @@ export default function AddClass() {
   return (
     <>
       <PageTitle page="Add a Class" />
-      <h1 className="mb-3 font-display text-4xl sm:text-5xl">Add a Class</h1>
-      <p className="mb-8 max-w-prose text-soft">An admin reviews new classes. Until approved, yours stays pending.</p>
+      <h1 className="mb-6 font-display text-4xl sm:text-5xl">Add a Class</h1>
       <AddClassForm />
     </>
   )

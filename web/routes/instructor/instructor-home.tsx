@@ -22,14 +22,14 @@ export const handle = {
 export default function InstructorHome() {
   const { data: figures, error, refetch } = useInstructorFigures()
   const { data: classes } = useOwnRuns()
-  const submissions = useQueue({ page: 1 }).data?.total
+  const { data: queue } = useQueue({ page: 1 })
   return (
     <>
       <PageTitle page="Instructor Home" />
       <Greeting welcome="Welcome Instructor" />
       <NextTaughtSession />
       {classes && figures && (
-        <StepList title="Waiting for you" steps={listInstructorSteps(classes, { ...figures, submissions })} />
+        <StepList title="Waiting for you" steps={listInstructorSteps(classes, { ...figures, queue })} />
       )}
       <StatList>
         <Stat

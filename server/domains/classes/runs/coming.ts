@@ -13,6 +13,8 @@ const MAX_ROWS = 20
 const RUN = {
   classId: classes.id,
   className: classes.name,
+  classImage: classes.image,
+  focus: classes.focus,
   instructorName: users.name,
   time_zone: runs.timeZone,
   enroll: runs.enroll,

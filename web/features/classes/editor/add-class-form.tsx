@@ -48,6 +48,7 @@ export function AddClassForm() {
     <ClassForm
       frame={frame}
       part={part}
+      lead={<p>An admin reviews new classes. Until approved, yours stays pending.</p>}
       action="Add Class"
       imageInput={imageInput}
       instructor={

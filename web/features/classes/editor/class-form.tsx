@@ -25,6 +25,8 @@ import {
 interface ClassFormProps {
   frame: FormFrame
   part: PartProps
+  /** The consequence of saving it. */
+  lead: ReactNode
   /** The label of the button. */
   action: string
   imageInput: Ref<HTMLInputElement>
@@ -37,9 +39,9 @@ interface ClassFormProps {
 }
 
 /** The form of a class. The image comes first, so that it uploads while the user fills in the other fields. */
-export function ClassForm({ frame, part, action, imageInput, children, instructor, actions }: ClassFormProps) {
+export function ClassForm({ frame, part, lead, action, imageInput, children, instructor, actions }: ClassFormProps) {
   return (
-    <EditForm {...frame} className="gap-(--form-gap)" action={action} actions={actions} isLong>
+    <EditForm {...frame} className="gap-(--form-gap)" lead={lead} action={action} actions={actions} isLong>
       <div className="class-form class-form-head">
         <ClassImageField {...part} ref={imageInput} />
         <EditField {...part} field="className" label="Class Name" />

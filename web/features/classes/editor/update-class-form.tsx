@@ -41,34 +41,26 @@ export function UpdateClassForm({ opened }: { opened: SchoolClass }) {
     },
   })
   return (
-    <div className="grid gap-6">
-      <EditConsequence schoolClass={base} />
-      <ClassForm
-        frame={frame}
-        part={part}
-        action="Update Class"
-        imageInput={imageInput}
-        actions={
-          <ButtonLink look="outline" to="/dashboard/my-class">
-            Back
-          </ButtonLink>
-        }
-      >
-        <div>
-          <div className="field-halves">
-            <EditField
-              {...part}
-              field="seats"
-              label="Available Seats"
-              {...SEATS_INPUT}
-              readOnly={base.runs.length > 1}
-            />
-            <PriceField {...part} />
-          </div>
-          {base.runs.length > 1 && <SeatsOfDates schoolClass={base} />}
+    <ClassForm
+      frame={frame}
+      part={part}
+      lead={<EditConsequence schoolClass={base} />}
+      action="Update Class"
+      imageInput={imageInput}
+      actions={
+        <ButtonLink look="outline" to="/dashboard/my-class">
+          Back
+        </ButtonLink>
+      }
+    >
+      <div>
+        <div className="field-halves">
+          <EditField {...part} field="seats" label="Available Seats" {...SEATS_INPUT} readOnly={base.runs.length > 1} />
+          <PriceField {...part} />
         </div>
-      </ClassForm>
-    </div>
+        {base.runs.length > 1 && <SeatsOfDates schoolClass={base} />}
+      </div>
+    </ClassForm>
   )
 }
 
@@ -95,7 +87,7 @@ const CONSEQUENCES: Record<SchoolClass['status'], string> = {
 function EditConsequence({ schoolClass: { status, feedback } }: { schoolClass: SchoolClass }) {
   const hasFeedback = status === 'deny' && feedback !== NO_FEEDBACK
   return (
-    <div className="max-w-prose border-primary border-s-2 ps-4">
+    <div className="border-primary border-s-2 ps-4">
       <p>{CONSEQUENCES[status]}</p>
       {hasFeedback && <p className="wrap-anywhere mt-2 whitespace-pre-line text-soft">Feedback: {feedback}</p>}
     </div>
