@@ -42,6 +42,22 @@ for (const role of ROLES) {
   })
 }
 
+test('the link to the dashboard is marked as the current one on all of its pages, and on no other', async ({
+  page,
+}) => {
+  await open(page, 'student', '/dashboard/student-home')
+  const link = page.getByRole('banner').getByRole('link', { name: 'Dashboard' })
+  await expect(link).toHaveAttribute('aria-current', 'page')
+  for (const path of ['/dashboard/my-selected-class', '/dashboard/profile']) {
+    await page.goto(path)
+    await expect(link).toHaveAttribute('aria-current', 'true')
+    await expect(link).toHaveCSS('text-decoration-line', 'underline')
+  }
+  await page.goto('/classes')
+  await expect(link).toBeVisible()
+  await expect(link).not.toHaveAttribute('aria-current')
+})
+
 test('on a phone the side menu is a drawer that closes with Escape and on navigation', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await open(page, 'instructor', '/dashboard/instructor-home')
@@ -206,6 +222,32 @@ test('the admin’s home shows what waits first, then the coming dates, and the 
   await expect(page.getByText('Total Classes: 3')).toBeVisible()
 })
 
+test('the rows of a home that are about a class or a student’s work begin with a picture', async ({ page }) => {
+  const pictures = (region: string) => page.getByRole('region', { name: region }).getByRole('listitem').locator('img')
+  const rows = [
+    ['admin', 'Waiting for approval', 3],
+    ['admin', 'Waiting for you', 5],
+    ['instructor', 'Waiting for you', 2],
+    ['student', 'Coming sessions', 2],
+    ['student', 'Past classes', 1],
+  ] as const
+  for (const [role, region, least] of rows) {
+    await open(page, role, `/dashboard/${role}-home`)
+    await expect.poll(() => pictures(region).count(), `${role}: ${region}`).toBeGreaterThanOrEqual(least)
+    await page.context().clearCookies()
+  }
+})
+
+test('on a phone a student copies the id of a transaction', async ({ page, messages }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.setViewportSize(PHONE)
+  await open(page, 'student', '/dashboard/payment-history')
+  const row = page.getByRole('row').filter({ hasText: 'Star Trails for Beginners' })
+  await row.getByRole('button', { name: 'Copy the transaction id of Star Trails for Beginners' }).click()
+  await expect.poll(() => messages.join()).toContain('Copied.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await row.locator('code').textContent())
+})
+
 test('the profile shows the data of the account', async ({ page }) => {
   await open(page, 'instructor', '/dashboard/profile')
   const facts = page.getByRole('main').getByRole('definition')
@@ -251,6 +293,31 @@ for (const [role, path, calls] of [
     }
   })
 }
+
+test('in the wide table of an admin each address is on one line, apart from the class, and the actions end where their header does', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, 'admin', '/dashboard/manage-class')
+  await expect(page.getByRole('row')).toHaveCount(26)
+  const figures = await page.locator('tbody tr').evaluateAll((rows) =>
+    rows.map((row) => {
+      const [name, person, address] = [...row.querySelectorAll('a.row-link, td:nth-child(4) p, td:nth-child(5) p')]
+      if (!name || !person || !address) throw new Error('a part is missing')
+      const dots = row.querySelector('.row-actions > button:last-of-type circle:last-child')
+      return {
+        lines: Math.round(
+          address.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(address).lineHeight),
+        ),
+        isApart: person.getBoundingClientRect().left - name.getBoundingClientRect().right >= 24,
+        overhang: Math.round(
+          Math.abs((dots?.getBoundingClientRect().right ?? 0) - row.getBoundingClientRect().right) / 2,
+        ),
+      }
+    }),
+  )
+  expect(figures).toEqual(figures.map(() => ({ lines: 1, isApart: true, overhang: 0 })))
+})
 
 test('an admin finds the actions of a class on one line of a wide table, and in the short row of a phone, where a sheet has the further ones', async ({
   page,

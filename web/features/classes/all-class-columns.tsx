@@ -45,7 +45,7 @@ export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']
     header: 'Instructor email',
     sort: 'instructorEmail',
     cell: ({ instructorEmail }) => (
-      <p className="min-w-26 text-sm text-soft @min-[70rem]:min-w-48">
+      <p className="min-w-26 text-sm text-soft @min-[70rem]:min-w-50">
         <EmailAddress email={instructorEmail} />
       </p>
     ),

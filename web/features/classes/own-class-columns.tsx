@@ -25,7 +25,7 @@ export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['so
     cell: ({ _id, className }) => (
       <Link
         to={`/dashboard/class-update/${_id}`}
-        className="row-link wrap-anywhere block min-w-24 font-display font-normal text-lg text-balance hover:underline @min-[70rem]:min-w-48"
+        className="row-link wrap-anywhere block min-w-24 font-display font-normal text-lg text-balance hover:underline @min-[70rem]:min-w-46"
       >
         {className}
       </Link>
@@ -52,7 +52,7 @@ export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['so
     slot: 'detail',
     cell: ({ feedback }) => (
       <p
-        className={`wrap-anywhere @min-[58rem]:min-w-40 whitespace-pre-line text-start text-sm text-soft ${feedback === NO_FEEDBACK ? 'row-nothing sr-only' : ''}`}
+        className={`wrap-anywhere @min-[58rem]:min-w-40 whitespace-pre-line text-pretty text-start text-sm text-soft ${feedback === NO_FEEDBACK ? 'row-nothing sr-only' : ''}`}
       >
         {feedback}
       </p>

@@ -13,8 +13,8 @@ export function TestMode({ note, className = 'hint mt-6 text-sm', children }: Te
   const { cards } = useSchool()
   if (cards.provider === 'stripe' && !cards.publishableKey.startsWith('pk_test_')) return null
   return (
-    <div className={className}>
-      <p className="text-balance">Test mode: no card is charged. {note}</p>
+    <div className={`text-balance ${className}`}>
+      <p>Test mode: no card is charged. {note}</p>
       {children}
     </div>
   )
