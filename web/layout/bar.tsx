@@ -125,19 +125,17 @@ function AccountLinks() {
   const home = findHome(role)
   return (
     <>
-      <Link to={home} className="bar-link" aria-current={findCurrent(pathname, home)}>
+      <Link
+        to={home}
+        className="bar-link"
+        aria-current={pathname === home ? 'page' : pathname.startsWith('/dashboard') || undefined}
+      >
         Dashboard
       </Link>
       {user.photoURL && <Avatar src={user.photoURL} className="mx-2 size-9" />}
       <LogOutButton leave={() => navigate('/', { flushSync: true })} />
     </>
   )
-}
-
-/** Marks the link to the dashboard on all of its pages: as the page itself, or as where the page is. */
-function findCurrent(path: string, home: string): 'page' | 'true' | undefined {
-  if (path === home) return 'page'
-  return path.startsWith('/dashboard') ? 'true' : undefined
 }
 
 const CartLink = lazy<() => ReactNode>(() =>
