@@ -11,7 +11,7 @@ export function RunStart({ run: { starts, time_zone }, withZone = true }: RunSta
   if (starts === null) return null
   return (
     <p className="text-sm text-soft">
-      <span className="whitespace-nowrap">{formatClockTime(starts, time_zone, { withZone: false })}</span>
+      <span className="inline-block">{formatClockTime(starts, time_zone, { withZone: false })}</span>
       {withZone && ` (${describeZone(time_zone)})`}
     </p>
   )
