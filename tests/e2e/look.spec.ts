@@ -242,14 +242,50 @@ test('Select is quiet beside pictures until it is pointed at, and solid on the p
   await expect.poll(async () => (await readLook())[1]).toBe('rgb(27, 25, 22)')
 })
 
-test('an instructor alone in the last row of the list has a card like the others', async ({ page }) => {
+for (const path of ['/', '/classes', '/instructors'])
+  for (const width of [768, 1440])
+    test(`no row of cards on ${path} leaves a place empty at ${width}, whatever their number`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path)
+      const last = page.locator('.card-grid').first().locator(':scope > li').last()
+      await expect(last.locator('.print')).toHaveCSS('content-visibility', 'visible')
+      const gaps = await page
+        .locator('.card-grid')
+        .first()
+        .evaluate((grid) => {
+          const gaps: string[] = []
+          for (; grid.lastElementChild; grid.lastElementChild.remove()) {
+            const { left, right } = grid.getBoundingClientRect()
+            const cells = [...grid.children].map((cell) => cell.getBoundingClientRect())
+            const rows = Map.groupBy(cells, ({ top }) => Math.round(top))
+            for (const row of rows.values()) {
+              const isFull = Math.abs((row[0]?.left ?? 0) - left) < 1 && Math.abs((row.at(-1)?.right ?? 0) - right) < 1
+              if (!isFull || row.length > 3) gaps.push(`${row.length} of ${cells.length}`)
+            }
+          }
+          return gaps
+        })
+      expect(gaps).toEqual([])
+    })
+
+test('on a wide screen, the first class has the largest picture, and those beside it are as high and as sharp', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto('/instructors')
-  const cells = await page
-    .locator('li:has(> .print)')
-    .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().width))
-  expect(cells).toHaveLength(10)
-  expect(new Set(cells).size).toBe(1)
+  for (const path of ['/', '/classes']) {
+    await page.goto(path)
+    const [lead, second, third, fourth] = await page
+      .locator('.card-grid.card-lead .print-frame')
+      .evaluateAll((all) => all.map((it) => it.getBoundingClientRect()).map(({ width, height }) => ({ width, height })))
+    expect(lead?.width).toBeGreaterThan(1.5 * (fourth?.width ?? 0))
+    for (const { height } of [second, third].filter((it) => it !== undefined))
+      expect(height).toBeCloseTo(lead?.height ?? 0)
+    const image = page.locator('.card-lead .print-frame').nth(1).locator('picture img')
+    await image.scrollIntoViewIfNeeded()
+    const isSharp = () =>
+      image.evaluate((it: HTMLImageElement) => Number(/(\d+)\.avif$/.exec(it.currentSrc)?.[1]) >= it.height * 1.5)
+    await expect.poll(isSharp).toBe(true)
+  }
 })
 
 test('the search for classes is one row on a wide screen', async ({ page }) => {

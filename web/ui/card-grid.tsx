@@ -3,9 +3,20 @@ import { type ReactNode, Suspense } from 'react'
 /** The `sizes` of a card's image: one, two or three cards in a row, less the margins. */
 export const CARD_GRID_SIZES = '(min-width: 80rem) 22.5rem, (min-width: 64rem) 29vw, (min-width: 40rem) 43vw, 86vw'
 
-/** Cards side by side: three in a row on large screens. As a rail, a phone shows one row that scrolls sideways. */
-export function CardGrid({ rail = false, children }: { rail?: boolean; children: ReactNode }) {
-  return <ul className={`card-grid ${rail ? 'card-rail' : ''}`}>{children}</ul>
+/** That of the first cards of a grid with a leading picture: upright frames show a part of a wider image. */
+export const LEAD_SIZES = '(min-width: 76rem) 41rem, (min-width: 40rem) 43vw, 80vw'
+
+interface CardGridProps {
+  /** A phone shows one row that scrolls sideways. */
+  rail?: boolean
+  /** On wide screens the first picture is larger. */
+  lead?: boolean
+  children: ReactNode
+}
+
+/** Cards side by side: three in a row on large screens, or two where that leaves no place empty. */
+export function CardGrid({ rail, lead, children }: CardGridProps) {
+  return <ul className={`card-grid${rail ? ' card-rail' : ''}${lead ? ' card-lead' : ''}`}>{children}</ul>
 }
 
 /** The cell of a card. Each hydrates separately: all at once would block a slow phone. */

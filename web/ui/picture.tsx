@@ -14,6 +14,8 @@ interface PictureProps {
   frame?: number
   /** The point of the image that stays in the frame: `30% 60%`; or that the frame shows it whole. */
   focus?: string | undefined
+  /** The frame may show a part of the image only, so that `sizes` is wider than the frame. */
+  cropped?: boolean | undefined
   /** Loads the image before all others. Other images load when they are near the viewport. */
   priority?: boolean
 }
@@ -34,7 +36,16 @@ const DEFAULT_SIZE = { width: 960, height: 640 }
  * An image in its frame: the variant that fits, over its blurred placeholder while it loads. A missing or broken image leaves an icon
  * of the same size.
  */
-export function Picture({ src, alt, sizes, className = '', frame = FRAME, focus, priority = false }: PictureProps) {
+export function Picture({
+  src,
+  alt,
+  sizes,
+  className = '',
+  frame = FRAME,
+  focus,
+  cropped,
+  priority = false,
+}: PictureProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
@@ -50,7 +61,7 @@ export function Picture({ src, alt, sizes, className = '', frame = FRAME, focus,
     )
   const own = parseImageUrl(src, sizes === COVER || focus === WHOLE ? undefined : frame)
   const { width, height } = own ?? DEFAULT_SIZE
-  const variants = own && variantsFor(own, sizes, priority)
+  const variants = own && variantsFor(own, sizes, cropped || priority)
   return (
     <span className={`picture ${className}`} {...toFocusAttributes(focus)}>
       {variants?.placeholder && <img src={variants.placeholder} alt="" width={width} height={height} />}
@@ -86,11 +97,11 @@ export function toFocusAttributes(focus: string | undefined) {
   return { 'data-x': Math.round(x / STEP) * STEP, 'data-y': Math.round(y / STEP) * STEP }
 }
 
-function variantsFor(own: OwnImage, sizes: string, priority: boolean) {
+function variantsFor(own: OwnImage, sizes: string, isExact: boolean) {
   // It covers the height of the screen too, and `auto` would be the width of the frame alone.
   if (sizes === COVER) return { ...own, sizes: `max(100vw, ${Math.round((100 * own.width) / own.height)}vh)` }
   if (sizes === SMALL) return { ...own.small, wideWebp: null, sizes: undefined, placeholder: null }
-  return { ...own, sizes: priority ? sizes : `auto, ${sizes}` }
+  return { ...own, sizes: isExact ? sizes : `auto, ${sizes}` }
 }
 
 /** A small round photo beside a name, which makes the photo decoration. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { CARD_GRID_SIZES } from './card-grid.tsx'
+import { CARD_GRID_SIZES, LEAD_SIZES } from './card-grid.tsx'
 import { Picture } from './picture.tsx'
 
 interface PrintProps {
@@ -13,6 +13,8 @@ interface PrintProps {
   className?: string
   /** The line below the image, as on the edge of a film. */
   edge?: string | undefined
+  /** Among the first of a grid with a leading picture. */
+  leads?: boolean
   /** At the end of the title's line. */
   aside?: ReactNode
   /** The caption below the title. */
@@ -20,11 +22,18 @@ interface PrintProps {
 }
 
 /** A card that looks like a print: an image with its caption. The keyboard reaches its link once, at the title. */
-export function Print({ to, image, alt, focus, title, className = '', edge, aside, children }: PrintProps) {
+export function Print({ to, image, alt, focus, title, className = '', edge, leads, aside, children }: PrintProps) {
   return (
     <article className={`print ${className}`}>
       <Link to={to} tabIndex={-1} className="print-frame">
-        <Picture src={image} alt={alt} focus={focus} sizes={CARD_GRID_SIZES} className="print-picture" />
+        <Picture
+          src={image}
+          alt={alt}
+          focus={focus}
+          sizes={leads ? LEAD_SIZES : CARD_GRID_SIZES}
+          cropped={leads}
+          className="print-picture"
+        />
       </Link>
       {edge && <p className="exposure">{edge}</p>}
       <div className="print-caption">

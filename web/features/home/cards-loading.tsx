@@ -1,10 +1,10 @@
 import { Loading, Skeleton } from '#web/ui/states.tsx'
 
 /** Placeholders of six cards in a rail. */
-export function CardsLoading({ what }: { what: string }) {
+export function CardsLoading({ what, lead }: { what: string; lead?: boolean }) {
   return (
     <Loading what={what}>
-      <div className="card-grid card-rail">
+      <div className={`card-grid card-rail ${lead ? 'card-lead' : ''}`}>
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
           <div key={key} className="print">
             <Skeleton className="print-frame" />

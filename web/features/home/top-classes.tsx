@@ -18,7 +18,7 @@ export function TopClasses({ classes }: { classes: CardClass[] | Promise<CardCla
   const loading = (
     <>
       {title}
-      <CardsLoading what="the popular classes" />
+      <CardsLoading what="the popular classes" lead />
     </>
   )
   return (

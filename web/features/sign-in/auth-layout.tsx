@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { lake } from '#web/pictures/sign-in.built.ts'
-import stylesheet from '#web/ui/foot-band.css?url'
 import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import stylesheet from './auth.css?url'
 
 interface AuthLayoutProps {
   title: string

@@ -29,10 +29,10 @@ export function ClassGrid({ classes, withEnrolled, withInstructor = true, rail, 
   return (
     <form action="/compare">
       <NeedsJavaScript action="select a class" />
-      <CardGrid rail={rail}>
-        {classes.map((schoolClass) => (
+      <CardGrid rail={rail} lead>
+        {classes.map((schoolClass, index) => (
           <CardGridItem key={schoolClass._id} id={toElementId(schoolClass._id)}>
-            <ClassCard {...{ schoolClass, withEnrolled, withInstructor, comparable }} />
+            <ClassCard {...{ schoolClass, withEnrolled, withInstructor, comparable }} leads={index < 3} />
           </CardGridItem>
         ))}
       </CardGrid>
@@ -53,10 +53,11 @@ interface ClassCardProps {
   withEnrolled: boolean | undefined
   withInstructor: boolean
   comparable: boolean | undefined
+  leads: boolean
 }
 
 /** A class with its image and a caption. It is red when the class is sold out. */
-function ClassCard({ schoolClass, withEnrolled, withInstructor, comparable }: ClassCardProps) {
+function ClassCard({ schoolClass, withEnrolled, withInstructor, comparable, leads }: ClassCardProps) {
   const { className, classImage, focus, exposure, seats, nextDate } = schoolClass
   return (
     <Print
@@ -67,6 +68,7 @@ function ClassCard({ schoolClass, withEnrolled, withInstructor, comparable }: Cl
       title={className}
       className={seats === 0 ? 'print-sold' : ''}
       edge={exposure}
+      leads={leads}
       aside={<CardPrice schoolClass={schoolClass} />}
     >
       {withInstructor && <TaughtBy schoolClass={schoolClass} />}

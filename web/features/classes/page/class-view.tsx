@@ -80,7 +80,7 @@ function ClassFacts({ schoolClass }: Pick<OfferedClass, 'schoolClass'>) {
 
 function Terms({ terms }: Pick<OfferedClass, 'terms'>) {
   return (
-    <section aria-label="Cancellation terms" className="grid gap-1 text-sm">
+    <section aria-label="Cancellation terms" className="class-terms">
       <TermsInWords terms={terms} />
       {terms.text && <p className="wrap-anywhere whitespace-pre-line">{terms.text}</p>}
       <Link to="/refunds" className="link justify-self-start">
