@@ -151,79 +151,6 @@ test('beside a form and under a dashboard, the foot of a screen is one band of a
     await expectBand(path)
 })
 
-for (const [width, height, whole] of [
-  [390, 844, 8000],
-  [1440, 900, 6000],
-] as const)
-  test(`on a screen of ${width} by ${height}, the first pictures of the classes are above its lower edge, and all 24 within ${whole} pixels`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height })
-    await page.goto('/classes')
-    const bottoms = await page
-      .locator('.print-frame')
-      .evaluateAll((all) => all.slice(0, 3).map((frame) => frame.getBoundingClientRect().bottom))
-    expect(bottoms.filter((bottom) => bottom <= height)).toHaveLength(width === 390 ? 1 : 3)
-    await expect(page.locator('.print').last()).toHaveCSS('content-visibility', 'visible')
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(whole)
-  })
-
-test('nothing shifts while the cards below the screen are laid out', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto('/classes')
-  await expect(page.locator('.print').last()).toHaveCSS('display', 'grid')
-  const shift = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0
-        new PerformanceObserver((list) => {
-          for (const { value } of list.getEntries().map((entry) => entry.toJSON())) sum += value
-        }).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(sum), 300)
-      }),
-  )
-  expect(shift).toBeLessThan(0.01)
-})
-
-for (const path of ['/', '/classes'])
-  test(`cards side by side on ${path} have their prices, seats and Select at the same height, also beside a sold-out one`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(path)
-    const sold = page.locator('.print-sold')
-    await expect(sold.getByRole('button', { name: 'Join the waiting list' })).toBeEnabled()
-    await expect(sold).toHaveCSS('content-visibility', 'visible')
-    await expect(sold).toHaveCSS('display', 'grid')
-    const rows = await page.locator('li:has(> .print)').evaluateAll((cells) => {
-      const rows = new Map<number, string[]>()
-      for (const cell of cells) {
-        const tops = ['.print-price', 'dl > div', '[data-selection], .btn', '.print'].map((part) => {
-          const box = cell.querySelector(part)?.getBoundingClientRect()
-          return box && Math.round(part === '.print' ? box.bottom : box.top)
-        })
-        const { top } = cell.getBoundingClientRect()
-        rows.set(top, [...(rows.get(top) ?? []), tops.join()])
-      }
-      return [...rows.values()]
-    })
-    expect(rows.length).toBeGreaterThan(3)
-    expect(rows.map((row) => new Set(row).size)).toEqual(rows.map(() => 1))
-    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([3]))
-    // As in the first moments, in which the later cards are laid out alone.
-    await page.setViewportSize({ width: 1440, height: 2400 })
-    const hasPictureAbove = await page.evaluate(async () => {
-      for (const animation of document.getAnimations()) animation.cancel()
-      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
-      const onScreen = [...document.querySelectorAll('.print')].slice(0, 9)
-      return onScreen.map((card) => {
-        const [frame, caption] = ['.print-frame', '.print-caption'].map((part) => card.querySelector(part))
-        return (frame?.getBoundingClientRect().bottom ?? 0) <= (caption?.getBoundingClientRect().top ?? 0)
-      })
-    })
-    expect(hasPictureAbove).not.toContain(false)
-  })
-
 test('Select is quiet beside pictures until it is pointed at, and solid on the page of a class only', async ({
   page,
 }) => {
@@ -240,52 +167,6 @@ test('Select is quiet beside pictures until it is pointed at, and solid on the p
   await expect(page.locator('.class-panel')).toBeVisible()
   await page.mouse.move(0, 0)
   await expect.poll(async () => (await readLook())[1]).toBe('rgb(27, 25, 22)')
-})
-
-for (const path of ['/', '/classes', '/instructors'])
-  for (const width of [768, 1440])
-    test(`no row of cards on ${path} leaves a place empty at ${width}, whatever their number`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto(path)
-      const last = page.locator('.card-grid').first().locator(':scope > li').last()
-      await expect(last.locator('.print')).toHaveCSS('content-visibility', 'visible')
-      const gaps = await page
-        .locator('.card-grid')
-        .first()
-        .evaluate((grid) => {
-          const gaps: string[] = []
-          for (; grid.lastElementChild; grid.lastElementChild.remove()) {
-            const { left, right } = grid.getBoundingClientRect()
-            const cells = [...grid.children].map((cell) => cell.getBoundingClientRect())
-            const rows = Map.groupBy(cells, ({ top }) => Math.round(top))
-            for (const row of rows.values()) {
-              const isFull = Math.abs((row[0]?.left ?? 0) - left) < 1 && Math.abs((row.at(-1)?.right ?? 0) - right) < 1
-              if (!isFull || row.length > 3) gaps.push(`${row.length} of ${cells.length}`)
-            }
-          }
-          return gaps
-        })
-      expect(gaps).toEqual([])
-    })
-
-test('on a wide screen, the first class has the largest picture, and those beside it are as high and as sharp', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  for (const path of ['/', '/classes']) {
-    await page.goto(path)
-    const [lead, second, third, fourth] = await page
-      .locator('.card-grid.card-lead .print-frame')
-      .evaluateAll((all) => all.map((it) => it.getBoundingClientRect()).map(({ width, height }) => ({ width, height })))
-    expect(lead?.width).toBeGreaterThan(1.5 * (fourth?.width ?? 0))
-    for (const { height } of [second, third].filter((it) => it !== undefined))
-      expect(height).toBeCloseTo(lead?.height ?? 0)
-    const image = page.locator('.card-lead .print-frame').nth(1).locator('picture img')
-    await image.scrollIntoViewIfNeeded()
-    const isSharp = () =>
-      image.evaluate((it: HTMLImageElement) => Number(/(\d+)\.avif$/.exec(it.currentSrc)?.[1]) >= it.height * 1.5)
-    await expect.poll(isSharp).toBe(true)
-  }
 })
 
 test('the search for classes is one row on a wide screen', async ({ page }) => {

@@ -23,17 +23,11 @@ interface PrintProps {
 
 /** A card that looks like a print: an image with its caption. The keyboard reaches its link once, at the title. */
 export function Print({ to, image, alt, focus, title, className = '', edge, leads, aside, children }: PrintProps) {
+  const sizes = leads ? LEAD_SIZES : CARD_GRID_SIZES
   return (
     <article className={`print ${className}`}>
       <Link to={to} tabIndex={-1} className="print-frame">
-        <Picture
-          src={image}
-          alt={alt}
-          focus={focus}
-          sizes={leads ? LEAD_SIZES : CARD_GRID_SIZES}
-          cropped={leads}
-          className="print-picture"
-        />
+        <Picture src={image} {...{ alt, focus, sizes }} cropped={leads} className="print-picture" />
       </Link>
       {edge && <p className="exposure">{edge}</p>}
       <div className="print-caption">

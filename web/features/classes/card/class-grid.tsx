@@ -32,7 +32,7 @@ export function ClassGrid({ classes, withEnrolled, withInstructor = true, rail, 
       <CardGrid rail={rail} lead>
         {classes.map((schoolClass, index) => (
           <CardGridItem key={schoolClass._id} id={toElementId(schoolClass._id)}>
-            <ClassCard {...{ schoolClass, withEnrolled, withInstructor, comparable }} leads={index < 3} />
+            <ClassCard {...{ schoolClass, index, withEnrolled, withInstructor, comparable }} />
           </CardGridItem>
         ))}
       </CardGrid>
@@ -49,15 +49,16 @@ export function ClassGrid({ classes, withEnrolled, withInstructor = true, rail, 
 
 interface ClassCardProps {
   schoolClass: CardClass
+  /** Its place among the cards, from 0. */
+  index: number
   /** Shows the number of enrolled students. */
   withEnrolled: boolean | undefined
   withInstructor: boolean
   comparable: boolean | undefined
-  leads: boolean
 }
 
 /** A class with its image and a caption. It is red when the class is sold out. */
-function ClassCard({ schoolClass, withEnrolled, withInstructor, comparable, leads }: ClassCardProps) {
+function ClassCard({ schoolClass, index, withEnrolled, withInstructor, comparable }: ClassCardProps) {
   const { className, classImage, focus, exposure, seats, nextDate } = schoolClass
   return (
     <Print
@@ -68,7 +69,7 @@ function ClassCard({ schoolClass, withEnrolled, withInstructor, comparable, lead
       title={className}
       className={seats === 0 ? 'print-sold' : ''}
       edge={exposure}
-      leads={leads}
+      leads={index < 3}
       aside={<CardPrice schoolClass={schoolClass} />}
     >
       {withInstructor && <TaughtBy schoolClass={schoolClass} />}
