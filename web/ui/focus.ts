@@ -39,6 +39,14 @@ export function focusSoon(find: () => HTMLElement | null): void {
   requestAnimationFrame(() => setTimeout(tryFocus))
 }
 
+/** Focuses a button again that a change has moved, or the first one beside it where it is disabled now. */
+export function focusEnabled(control: HTMLElement): void {
+  focusSoon(() => {
+    const buttons = [...(control.parentElement?.querySelectorAll<HTMLButtonElement>('button:enabled') ?? [])]
+    return buttons.find((button) => button === control) ?? buttons[0] ?? control
+  })
+}
+
 function focusElement(element: HTMLElement): void {
   if (element.tabIndex < 0) element.tabIndex = -1
   element.focus({ preventScroll: true })

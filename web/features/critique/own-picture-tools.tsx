@@ -4,6 +4,7 @@ import { IMAGE_TYPES } from '#contract/values/image-limits.ts'
 import { MAX_SHORT_TEXT_LENGTH } from '#contract/values/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
+import { focusEnabled } from '#web/ui/focus.ts'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { saveOriginal, sendVersion } from './send-picture.ts'
@@ -40,7 +41,7 @@ export function OwnPictureTools({ picture, versionId, count, calls }: OwnPicture
         label="Add the next version"
         accept={IMAGE_TYPES}
         multiple={false}
-        disabled={isBusy}
+        busy={isBusy}
         onChoose={([file]) => file && void run(() => send(file))}
       />
       <IntentForm picture={picture} calls={calls} />
@@ -91,13 +92,28 @@ function IntentForm({ picture: { _id, intent }, calls }: PartProps) {
 
 function MoveButtons({ picture: { _id, position }, count, calls }: PartProps & { count: number }) {
   const { isBusy, run } = useBusy()
-  const move = (by: number) => run(() => calls.changePicture(_id, { position: position + by }))
+  const move = async (by: number, control: HTMLElement) => {
+    await run(() => calls.changePicture(_id, { position: position + by }))
+    focusEnabled(control)
+  }
   return (
     <>
-      <Button look="ghost" className="btn-sm" busy={isBusy} disabled={position === 0} onClick={() => move(-1)}>
+      <Button
+        look="ghost"
+        className="btn-sm"
+        busy={isBusy}
+        disabled={position === 0}
+        onClick={(event) => move(-1, event.currentTarget)}
+      >
         Move earlier
       </Button>
-      <Button look="ghost" className="btn-sm" busy={isBusy} disabled={position === count - 1} onClick={() => move(1)}>
+      <Button
+        look="ghost"
+        className="btn-sm"
+        busy={isBusy}
+        disabled={position === count - 1}
+        onClick={(event) => move(1, event.currentTarget)}
+      >
         Move later
       </Button>
     </>

@@ -33,7 +33,7 @@ export function MaterialFiles({ classId, files }: MaterialFilesProps) {
         <progress className="progress-line" aria-label="Sending the files" value={progress} max={1} />
       )}
       <div>
-        <FileButton label="Add files" disabled={isBusy} onChoose={send} />
+        <FileButton label="Add files" busy={isBusy} onChoose={send} />
         <Hint>
           Only students of this class may open them. Pictures may have {MAX_IMAGE_SIZE}, and are shown without the place
           where they were taken; other files may have {formatFileSize(MAX_MATERIAL_FILE_BYTES)}.

@@ -96,8 +96,9 @@ export function CreditChoice({
   return (
     <CheckBox
       checked={usesCredit}
-      disabled={isBusy}
-      onChange={({ target }) => void apply({ usesCredit: target.checked })}
+      // A disabled one would drop the focus.
+      aria-disabled={isBusy || undefined}
+      onChange={({ target }) => !isBusy && void apply({ usesCredit: target.checked })}
     >
       Use my credit (<Price amount={toMajor(all, currency)} />)
     </CheckBox>

@@ -7,11 +7,13 @@ interface FileButtonProps {
   accept?: readonly string[]
   multiple?: boolean
   disabled?: boolean
+  /** The chosen files are being sent: the button ignores clicks, but keeps the focus. */
+  busy?: boolean
   onChoose: (files: File[]) => void
 }
 
 /** A button that lets the user choose files. */
-export function FileButton({ label, accept, multiple = true, disabled = false, onChoose }: FileButtonProps) {
+export function FileButton({ label, accept, multiple = true, disabled = false, busy, onChoose }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -28,7 +30,7 @@ export function FileButton({ label, accept, multiple = true, disabled = false, o
           target.value = ''
         }}
       />
-      <Button look="outline" disabled={disabled} onClick={() => input.current?.click()}>
+      <Button look="outline" disabled={disabled} busy={busy} onClick={() => input.current?.click()}>
         {label}
       </Button>
     </>

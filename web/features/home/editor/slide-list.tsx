@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react'
 import type { ManagedSlide } from '#contract/home.ts'
 import { About, Button } from '#web/ui/button.tsx'
-import { focusSoon } from '#web/ui/focus.ts'
+import { focusEnabled } from '#web/ui/focus.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { ContentActions, ContentItem } from './content-item.tsx'
 import { ContentList } from './content-list.tsx'
@@ -78,7 +78,7 @@ function useSlideOrder(slides: ManagedSlide[]) {
       toastError((error as Error).message)
     }
     // The list has moved the element, which takes the focus away. At an end its button is disabled.
-    if (control) focusSoon(() => findEnabled(control))
+    if (control) focusEnabled(control)
   }
   const dragProps = useDrag((slide, target) => move(slide, findPlace(target)))
   return { move, findPlace, hasPlace: (position: number) => position in slides, dragProps }
@@ -108,9 +108,4 @@ function useDrag(onDrop: (dragged: ManagedSlide, target: ManagedSlide) => Promis
       end()
     },
   })
-}
-
-function findEnabled(control: HTMLElement): HTMLElement {
-  const buttons = [...(control.parentElement?.querySelectorAll<HTMLButtonElement>('button:enabled') ?? [])]
-  return buttons.find((button) => button === control) ?? buttons[0] ?? control
 }
