@@ -266,6 +266,7 @@ test('a student on a phone reads the critique, answers it, and hands in pictures
   const earlier = page.getByRole('button', { name: 'Move earlier' })
   await earlier.press('Enter')
   await expect(strip.nth(-2)).toHaveAttribute('aria-current', 'true')
+  await expect(earlier).toBeFocused()
   await page.getByRole('button', { name: 'Move later' }).press('Enter')
   await expect(strip.last()).toHaveAttribute('aria-current', 'true')
   await expect(earlier).toBeFocused()

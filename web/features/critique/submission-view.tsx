@@ -11,13 +11,17 @@ interface SubmissionViewProps {
 /** The pictures of a submission: a strip, and one of them with its remarks. */
 export function SubmissionView({ submission, calls }: SubmissionViewProps) {
   const { pictures } = submission
-  const [at, setAt] = useState(0)
-  const picture = pictures[Math.min(at, pictures.length - 1)]
+  // A moved picture stays in view, and the next one takes the place of a deleted one.
+  const [shown, setShown] = useState({ id: pictures[0]?._id, at: 0 })
+  const found = pictures.findIndex(({ _id }) => _id === shown.id)
+  const at = found === -1 ? Math.min(shown.at, pictures.length - 1) : found
+  const picture = pictures[at]
   if (!picture) return <p className="text-soft">No pictures yet.</p>
-  const step = (by: number) => setAt(Math.min(pictures.length - 1, Math.max(0, at + by)))
+  const show = (index: number) => setShown({ id: pictures[index]?._id, at: index })
+  const step = (by: number) => show(Math.min(pictures.length - 1, Math.max(0, at + by)))
   return (
     <div className="grid gap-5">
-      {pictures.length > 1 && <Strip pictures={pictures} shown={picture._id} onChoose={setAt} />}
+      {pictures.length > 1 && <Strip pictures={pictures} shown={picture._id} onChoose={show} />}
       <PictureView key={picture._id} submission={submission} picture={picture} calls={calls} onStep={step} />
     </div>
   )
