@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import type { SubmissionPicture } from '#contract/critique.ts'
 import { IMAGE_TYPES } from '#contract/values/image-limits.ts'
 import { MAX_SHORT_TEXT_LENGTH } from '#contract/values/limits.ts'
@@ -92,28 +92,18 @@ function IntentForm({ picture: { _id, intent }, calls }: PartProps) {
 
 function MoveButtons({ picture: { _id, position }, count, calls }: PartProps & { count: number }) {
   const { isBusy, run } = useBusy()
-  const move = async (by: number, control: HTMLElement) => {
-    await run(() => calls.changePicture(_id, { position: position + by }))
-    focusEnabled(control)
-  }
+  const move =
+    (by: number) =>
+    async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+      await run(() => calls.changePicture(_id, { position: position + by }))
+      focusEnabled(currentTarget)
+    }
   return (
     <>
-      <Button
-        look="ghost"
-        className="btn-sm"
-        busy={isBusy}
-        disabled={position === 0}
-        onClick={(event) => move(-1, event.currentTarget)}
-      >
+      <Button look="ghost" className="btn-sm" busy={isBusy} disabled={position === 0} onClick={move(-1)}>
         Move earlier
       </Button>
-      <Button
-        look="ghost"
-        className="btn-sm"
-        busy={isBusy}
-        disabled={position === count - 1}
-        onClick={(event) => move(1, event.currentTarget)}
-      >
+      <Button look="ghost" className="btn-sm" busy={isBusy} disabled={position === count - 1} onClick={move(1)}>
         Move later
       </Button>
     </>

@@ -11,13 +11,9 @@ interface SubmissionViewProps {
 /** The pictures of a submission: a strip, and one of them with its remarks. */
 export function SubmissionView({ submission, calls }: SubmissionViewProps) {
   const { pictures } = submission
-  // A moved picture stays in view, and the next one takes the place of a deleted one.
-  const [shown, setShown] = useState({ id: pictures[0]?._id, at: 0 })
-  const found = pictures.findIndex(({ _id }) => _id === shown.id)
-  const at = found === -1 ? Math.min(shown.at, pictures.length - 1) : found
+  const { at, show } = useShown(pictures)
   const picture = pictures[at]
   if (!picture) return <p className="text-soft">No pictures yet.</p>
-  const show = (index: number) => setShown({ id: pictures[index]?._id, at: index })
   const step = (by: number) => show(Math.min(pictures.length - 1, Math.max(0, at + by)))
   return (
     <div className="grid gap-5">
@@ -25,6 +21,14 @@ export function SubmissionView({ submission, calls }: SubmissionViewProps) {
       <PictureView key={picture._id} submission={submission} picture={picture} calls={calls} onStep={step} />
     </div>
   )
+}
+
+/** Returns the index of the shown picture, and a function that shows another. A moved picture stays shown, and after a deleted one the next. */
+function useShown(pictures: SubmissionPicture[]) {
+  const [shown, setShown] = useState({ id: pictures[0]?._id, at: 0 })
+  const found = pictures.findIndex(({ _id }) => _id === shown.id)
+  const at = found === -1 ? Math.min(shown.at, pictures.length - 1) : found
+  return { at, show: (index: number) => setShown({ id: pictures[index]?._id, at: index }) }
 }
 
 interface StripProps {

@@ -78,7 +78,7 @@ export function MeansFields({ means }: { means: ChosenMeans }) {
   )
 }
 
-/** Offers all credit, also that of open checkouts: this page's gives way to its next one. */
+/** Offers all credit, also that of open checkouts: this page's gives way to its next one. It keeps the focus while it is applied. */
 export function CreditChoice({
   means: { usesCredit, isBusy, apply },
 }: {
@@ -96,7 +96,6 @@ export function CreditChoice({
   return (
     <CheckBox
       checked={usesCredit}
-      // A disabled one would drop the focus.
       aria-disabled={isBusy || undefined}
       onChange={({ target }) => !isBusy && void apply({ usesCredit: target.checked })}
     >
