@@ -49,17 +49,25 @@ export function LineTerms({ item, preview: { lines, terms }, withZone }: LineTer
   const own = terms.find(({ classId }) => classId === item.classId)
   if (!own) return null
   const price = lines.reduce((all, { cartId, amount }) => all + (cartId === item._id ? amount : 0), 0) / item.seats
-  const refunds = own.steps.map((step) => {
-    const until = step.until_clock && formatClockTime(step.until_clock, own.time_zone, { withZone })
-    const back = step.refund === price ? 'full refund' : describeBack(step, format)
-    return `${until ? `Until ${until}` : 'After that'}: ${back}`
-  })
-  const sentences = [...refunds, ...describeResale(own, format), ...own.changes, ...(own.text ? [own.text] : [])]
+  const sentences = [...describeResale(own, format), ...own.changes, ...(own.text ? [own.text] : [])]
   return (
-    <div className="mt-1 grid gap-1 text-sm">
+    <div className="mt-1 grid gap-1 text-balance text-sm">
       {item.seats > 1 && <p>For each seat:</p>}
+      {own.steps.map((step) => (
+        <p key={step.until}>
+          {step.until_clock === null ? (
+            'After that'
+          ) : (
+            <>
+              Until{' '}
+              <span className="inline-block">{formatClockTime(step.until_clock, own.time_zone, { withZone })}</span>
+            </>
+          )}
+          : {step.refund === price ? 'full refund' : describeBack(step, format)}
+        </p>
+      ))}
       {sentences.map((sentence) => (
-        <p key={sentence} className="text-balance whitespace-pre-line">
+        <p key={sentence} className="whitespace-pre-line">
           {sentence}
         </p>
       ))}
