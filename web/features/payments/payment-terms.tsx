@@ -55,15 +55,8 @@ export function LineTerms({ item, preview: { lines, terms }, withZone }: LineTer
       {item.seats > 1 && <p>For each seat:</p>}
       {own.steps.map((step) => (
         <p key={step.until}>
-          {step.until_clock === null ? (
-            'After that'
-          ) : (
-            <>
-              Until{' '}
-              <span className="inline-block">{formatClockTime(step.until_clock, own.time_zone, { withZone })}</span>
-            </>
-          )}
-          : {step.refund === price ? 'full refund' : describeBack(step, format)}
+          <Until clock={step.until_clock} timeZone={own.time_zone} withZone={withZone} />{' '}
+          {step.refund === price ? 'full refund' : describeBack(step, format)}
         </p>
       ))}
       {sentences.map((sentence) => (
@@ -72,6 +65,22 @@ export function LineTerms({ item, preview: { lines, terms }, withZone }: LineTer
         </p>
       ))}
     </div>
+  )
+}
+
+interface UntilProps {
+  clock: string | null
+  timeZone: string | null
+  withZone: boolean
+}
+
+/** The last moment of a refund, whose day and time stay on one line. */
+function Until({ clock, timeZone, withZone }: UntilProps) {
+  if (clock === null) return 'After that:'
+  return (
+    <>
+      Until <span className="inline-block">{formatClockTime(clock, timeZone, { withZone })}:</span>
+    </>
   )
 }
 
