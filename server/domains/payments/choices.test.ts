@@ -231,6 +231,14 @@ describe('a date that the school cancels', () => {
     expect(await readAudit(application)).toEqual(CLEAN)
   })
 
+  it('lists no dates to a student who has bought another one in the meantime', async () => {
+    const sold = await makeCanceled()
+    expect((await read(sold.student, sold)).dates).toMatchObject([{ runId: sold.other.id }])
+    await buy(sold.student, { ...sold.chosen, runId: sold.other.id })
+    await makeRun(application.services.db, sold.chosen.id)
+    expect((await read(sold.student, sold)).dates).toEqual([])
+  })
+
   it('gives the money back without an answer, once, and then takes none', async () => {
     const sold = await makeCanceled()
     await endOverdue(application.services, Date.now() + 7 * DAY_MS - 60_000)

@@ -134,6 +134,7 @@ export async function read(ctx: Context, runId: string): Promise<RunChoice> {
   }
 }
 
+/** None where one of the students has a seat on another date already. */
 async function listDates({ db }: Pick<Context, 'db'>, run: RunRow, seats: Seat[]): Promise<RunChoice['dates']> {
   if (seats.some(isReduced)) return []
   const isOwner = and(eq(classes.id, run.classId), isOnOffer)
@@ -141,6 +142,7 @@ async function listDates({ db }: Pick<Context, 'db'>, run: RunRow, seats: Seat[]
   if (!owner) return []
   // Whose offers end with the choice.
   const userIds = [...new Set(seats.map(({ enrolment }) => enrolment.userId))]
+  for (const userId of userIds) if (await Enrolments.isEnrolled(db, userId, run)) return []
   const rows = await Runs.listOthers(db, run, MAX_DATES, { seats: seats.length, userIds })
   return rows.map((row) => {
     const nextMinor = row.listPriceMinor ?? owner.listPriceMinor

@@ -13,6 +13,7 @@ import {
   isNull,
   lt,
   lte,
+  ne,
   not,
   notExists,
   or,
@@ -23,6 +24,7 @@ import { isOver, runs } from '#server/domains/classes/runs/runs.table.ts'
 import * as Runs from '#server/domains/classes/runs/runs.ts'
 import { isWaitedFor, lockSeats } from '#server/domains/classes/runs/seats.ts'
 import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
+import { users } from '#server/domains/users/users.table.ts'
 import { must } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { freesSeats, inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -35,6 +37,7 @@ import {
   inTurn,
   isBefore,
   isHeld,
+  isLive,
   isOffered,
   isWaiting,
   LAST_DAY_MS,
@@ -199,12 +202,13 @@ export async function offerFirst(ctx: Ctx, tx: Transaction, entry: EntryRow, fir
   return true
 }
 
-/** Ends offers whose time is over, closes lists, and offers seats that a release without waiting lists has freed. */
+/** Ends offers whose time is over and entries of users who are no longer students, closes lists, and offers seats that a release without waiting lists has freed. */
 export async function sweep(ctx: SystemContext, now = Date.now()): Promise<void> {
   for (const runId of await listDue(ctx.db, now))
     await inTransaction(ctx, async (tx) => {
       await lockSeats(tx, [runId])
       await endEnrolled(tx, runId)
+      await transitionEntries(tx, 'leave', { runId, filter: and(isOfStaff(tx), isOutOfCheckout(tx)) })
       const isExpired = and(lte(waitingEntries.offeredUntil, now), isOutOfCheckout(tx))
       await transitionEntries(tx, 'expire', { runId, filter: isExpired }, { notice: 'expired' })
       freesSeats(tx, runId)
@@ -217,12 +221,20 @@ function isOutOfCheckout(db: Database) {
   return or(isHeld, notExists(db.select({ id: attempts.id }).from(attempts).where(isPaying)))
 }
 
-/** Returns the runs of which an offer has ended, or whose list must close or has a seat to offer. */
+/** Matches entries of users who were given another role in between, and can take no seat. */
+function isOfStaff(db: Database) {
+  const isOwner = and(eq(users.id, waitingEntries.userId), ne(users.role, 'student'))
+  return exists(db.select({ id: users.id }).from(users).where(isOwner))
+}
+
+/** Returns the runs of which an offer has ended, or whose list must close, has a seat to offer, or has an entry of the staff. */
 async function listDue(db: Database, now: number): Promise<string[]> {
   const isPast = or(lte(waitingEntries.offeredUntil, now), lte(runs.closesAt, now))
   const hasEnded = or(and(isPast, isOutOfCheckout(db)), and(isHeld, isInOtherDate(db)))
   const isEnded = and(eq(waitingEntries.runId, runs.id), isOffered, hasEnded)
   const ended = db.select({ id: waitingEntries.id }).from(waitingEntries).where(isEnded)
+  const isLeft = and(eq(waitingEntries.runId, runs.id), isLive, isOfStaff(db), isOutOfCheckout(db))
+  const left = db.select({ id: waitingEntries.id }).from(waitingEntries).where(isLeft)
   const isEarly = or(isNull(runs.closesAt), gt(runs.closesAt, now + LAST_DAY_MS))
   const isSaleOver = and(isNull(runs.endsAt), lte(runs.closesAt, now))
   const isClosed = or(isNotNull(runs.canceledAt), lte(runs.endsAt, now), isSaleOver, not(isListed))
@@ -231,7 +243,10 @@ async function listDue(db: Database, now: number): Promise<string[]> {
     .from(runs)
     .innerJoin(classes, eq(classes.id, runs.classId))
     .where(
-      and(sql`${runs.waiting} + ${runs.offers} > 0`, or(exists(ended), and(isWaitedFor, isEarly, isOnOffer), isClosed)),
+      and(
+        sql`${runs.waiting} + ${runs.offers} > 0`,
+        or(exists(ended), exists(left), and(isWaitedFor, isEarly, isOnOffer), isClosed),
+      ),
     )
     .orderBy(runs.id)
   return rows.map(({ id }) => id)

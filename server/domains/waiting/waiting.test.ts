@@ -239,6 +239,22 @@ describe('a seat that becomes free', () => {
     await expectNoDiscrepancies()
   })
 
+  it('is offered to the next where the first is no longer a student', async () => {
+    const { runId, buyer } = await sellOut()
+    const [eva, ben] = [await join(runId), await join(runId)]
+    await cancel(buyer, runId)
+    await application.runJobs()
+    const { id } = eva.student.user
+    const admin = await application.signedIn('admin')
+    await admin.call(api.makeInstructor, { params: { id } })
+    await sweep(application.services)
+    await application.runJobs()
+    expect(await readOwn(ben.student)).toMatchObject({ state: 'offered' })
+    await admin.call(api.makeStudent, { params: { id } })
+    expect(await readOwn(eva.student)).toMatchObject({ state: 'left' })
+    await expectNoDiscrepancies()
+  })
+
   it('is offered when seats are added, a hold is released, a student moves, an enrolment is ended or an account deleted', async () => {
     const { db } = application.services
     const admin = await application.signedIn('admin')
