@@ -91,6 +91,7 @@ for (const path of ['/', '/classes', '/instructors'])
 function listGaps(grid: Element): string[] {
   const gaps: string[] = []
   for (; grid.lastElementChild; grid.lastElementChild.remove()) {
+    grid.setAttribute('data-rest', `${grid.childElementCount % 3}`)
     const { left, right } = grid.getBoundingClientRect()
     const cells = [...grid.children].map((cell) => cell.getBoundingClientRect())
     for (const row of Map.groupBy(cells, ({ top }) => Math.round(top)).values()) {

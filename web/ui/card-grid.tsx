@@ -7,6 +7,8 @@ export const CARD_GRID_SIZES = '(min-width: 80rem) 22.5rem, (min-width: 64rem) 2
 export const LEAD_SIZES = '(min-width: 76rem) 41rem, (min-width: 40rem) 43vw, 80vw'
 
 interface CardGridProps {
+  /** The number of cards. Styles read what it leaves when divided by three: cards that arrive later would move those before them. */
+  count: number
   /** A phone shows one row that scrolls sideways. */
   rail?: boolean
   /** On wide screens the first picture is larger. */
@@ -15,8 +17,13 @@ interface CardGridProps {
 }
 
 /** Cards side by side: three in a row on large screens, or two where that leaves no place empty. */
-export function CardGrid({ rail, lead, children }: CardGridProps) {
-  return <ul className={`card-grid${rail ? ' card-rail' : ''}${lead ? ' card-lead' : ''}`}>{children}</ul>
+export function CardGrid({ count, rail, lead, children }: CardGridProps) {
+  const look = `card-grid${rail ? ' card-rail' : ''}${lead ? ' card-lead' : ''}`
+  return (
+    <ul className={look} data-rest={count % 3}>
+      {children}
+    </ul>
+  )
 }
 
 /** The cell of a card. Each hydrates separately: all at once would block a slow phone. */

@@ -4,7 +4,7 @@ import { Loading, Skeleton } from '#web/ui/states.tsx'
 export function CardsLoading({ what, lead }: { what: string; lead?: boolean }) {
   return (
     <Loading what={what}>
-      <div className={`card-grid card-rail ${lead ? 'card-lead' : ''}`}>
+      <div className={`card-grid card-rail ${lead ? 'card-lead' : ''}`} data-rest={0}>
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
           <div key={key} className="print">
             <Skeleton className="print-frame" />

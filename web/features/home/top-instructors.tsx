@@ -26,7 +26,7 @@ export function TopInstructors({ instructors }: { instructors: InstructorSummary
 function Cards({ instructors }: { instructors: InstructorSummary[] }) {
   return (
     <>
-      <CardGrid rail>
+      <CardGrid count={instructors.length} rail>
         {instructors.map(({ instructorId, instructorEmail, instructorName, instructorImage, enrollSum }) => (
           <CardGridItem key={instructorId}>
             <InstructorCard id={instructorId} name={instructorName} email={instructorEmail} image={instructorImage}>

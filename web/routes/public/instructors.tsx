@@ -36,7 +36,7 @@ export default function Instructors({ loaderData }: Route.ComponentProps) {
           All instructors
         </h2>
         {loaderData.length ? (
-          <CardGrid>
+          <CardGrid count={loaderData.length}>
             {loaderData.map(({ _id, name, email, image, line, classes }) => (
               <CardGridItem key={_id}>
                 <InstructorCard id={_id} name={name} email={email} image={image}>

@@ -29,7 +29,7 @@ export function ClassGrid({ classes, withEnrolled, withInstructor = true, rail, 
   return (
     <form action="/compare">
       <NeedsJavaScript action="select a class" />
-      <CardGrid rail={rail} lead>
+      <CardGrid count={classes.length} rail={rail} lead>
         {classes.map((schoolClass, index) => (
           <CardGridItem key={schoolClass._id} id={toElementId(schoolClass._id)}>
             <ClassCard {...{ schoolClass, index, withEnrolled, withInstructor, comparable }} />

@@ -13,7 +13,7 @@ export function OtherClasses({ others }: { others: ClassLink[] }) {
       <h2 id="others-title" className="mb-8 font-display text-3xl">
         Other classes
       </h2>
-      <CardGrid>
+      <CardGrid count={others.length}>
         {others.map((other) => (
           <CardGridItem key={other._id}>
             <OtherClass other={other} />
