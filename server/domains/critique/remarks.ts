@@ -144,26 +144,35 @@ export async function release(ctx: Context, id: string): Promise<number> {
   requireStaff(ctx.actor, owners)
   return inTransaction(ctx, async (tx) => {
     await Submissions.lock(tx, submission.id)
-    const ofSubmission = tx
-      .select({ id: versions.id })
-      .from(versions)
-      .innerJoin(pictures, eq(pictures.id, versions.pictureId))
-      .where(eq(pictures.submissionId, submission.id))
-    const isDraft = and(eq(remarks.authorId, ctx.actor.id), isNull(remarks.releasedAt))
     const releasedAt = Date.now()
-    const released = await tx
-      .update(remarks)
-      .set({ releasedAt })
-      .where(and(inArray(remarks.versionId, ofSubmission), isDraft))
-      .returning({ id: remarks.id })
-    if (released.length === 0) return 0
+    const released = await releaseDrafts(tx, { authorId: ctx.actor.id, submissionId: submission.id, releasedAt })
+    if (released === 0) return 0
     await Submissions.markUnread(tx, submission.id)
     await Submissions.updateState(tx, submission.id)
     await Submissions.recordFirstCritique(tx, submission.id, releasedAt)
     const news = { kind: 'released', briefId: submission.briefId, submissionId: submission.id } as const
     await Notices.add(tx, submission.userId, news)
-    return released.length
+    return released
   })
+}
+
+/** Returns their number. */
+async function releaseDrafts(
+  tx: Transaction,
+  { authorId, submissionId, releasedAt }: { authorId: string; submissionId: string; releasedAt: number },
+): Promise<number> {
+  const ofSubmission = tx
+    .select({ id: versions.id })
+    .from(versions)
+    .innerJoin(pictures, eq(pictures.id, versions.pictureId))
+    .where(eq(pictures.submissionId, submissionId))
+  const isDraft = and(eq(remarks.authorId, authorId), isNull(remarks.releasedAt))
+  const released = await tx
+    .update(remarks)
+    .set({ releasedAt })
+    .where(and(inArray(remarks.versionId, ofSubmission), isDraft))
+    .returning({ id: remarks.id })
+  return released.length
 }
 
 /**

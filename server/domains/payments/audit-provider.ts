@@ -82,15 +82,19 @@ export class ProviderAudit {
     for (const row of rows) this.#getSum(row.currency).paidMinor = row.sum
   }
 
-  async #compareBatch(batch: CardIntent[]): Promise<void> {
-    if (batch.length === 0) return
-    const ids = batch.map(({ id }) => id)
+  /** Selects the sum of the refunds of a payment that are not sent yet. */
+  #selectQueued() {
     const isQueued = and(eq(refunds.paymentId, payments.id), eq(refunds.status, 'queued'))
-    const queued = this.#db
+    return this.#db
       .select({ minor: sql`coalesce(sum(${refunds.amountMinor}), 0)` })
       .from(refunds)
       .where(isQueued)
-    const queuedMinor = sql`(${queued})`.mapWith(Number)
+  }
+
+  async #compareBatch(batch: CardIntent[]): Promise<void> {
+    if (batch.length === 0) return
+    const ids = batch.map(({ id }) => id)
+    const queuedMinor = sql`(${this.#selectQueued()})`.mapWith(Number)
     const first = alias(attempts, 'first')
     const rows = await this.#db
       .select({ intentId: first.intentId, attempt: first.status, payment: COMPARED, queuedMinor })

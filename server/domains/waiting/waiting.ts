@@ -15,6 +15,7 @@ import { attempts, isOpen } from '#server/domains/payments/payments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { readCount } from '#server/platform/database/large-tables.ts'
 import { matchesText, readPage } from '#server/platform/database/lists.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
@@ -136,7 +137,16 @@ export async function listOwn({
   currency,
   school,
 }: Pick<Context, 'db' | 'actor' | 'currency' | 'school'>): Promise<OwnWaitingEntry[]> {
-  const rows = await db
+  const rows = await selectOwn(db, actor.id)
+  return rows.map(({ entry, ahead, class: row, run, isTakeable: takeable }) => {
+    const priceMinor = entry.listPriceMinor ?? run.listPriceMinor ?? row.listPriceMinor
+    const shown = { className: row.name, classImage: row.image, price: toMajor(priceMinor, currency) }
+    return { ...toEntry(entry, ahead, run.timeZone ?? school.current.time_zone), ...shown, ...readStart(run), takeable }
+  })
+}
+
+function selectOwn(db: Database, userId: string) {
+  return db
     .select({
       entry: waitingEntries,
       ahead: countAhead,
@@ -147,14 +157,9 @@ export async function listOwn({
     .from(waitingEntries)
     .innerJoin(runs, eq(runs.id, waitingEntries.runId))
     .innerJoin(classes, eq(classes.id, waitingEntries.classId))
-    .where(eq(waitingEntries.userId, actor.id))
+    .where(eq(waitingEntries.userId, userId))
     .orderBy(desc(waitingEntries.createdAt), waitingEntries.id)
     .limit(MAX_OWN)
-  return rows.map(({ entry, ahead, class: row, run, isTakeable: takeable }) => {
-    const priceMinor = entry.listPriceMinor ?? run.listPriceMinor ?? row.listPriceMinor
-    const shown = { className: row.name, classImage: row.image, price: toMajor(priceMinor, currency) }
-    return { ...toEntry(entry, ahead, run.timeZone ?? school.current.time_zone), ...shown, ...readStart(run), takeable }
-  })
 }
 
 /** The number of entries, not of seats, that come before an entry, which waits. */
