@@ -29,7 +29,7 @@ export function TopClasses({ classes }: { classes: CardClass[] | Promise<CardCla
             <>
               {title}
               <ClassGrid classes={popular.toSorted(bySoldOut)} withEnrolled rail />
-              <p className="mt-12 text-center">
+              <p className="mt-12">
                 <ButtonLink look="outline" to="/classes">
                   SEE More Classes
                 </ButtonLink>

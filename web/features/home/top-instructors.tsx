@@ -39,7 +39,7 @@ function Cards({ instructors }: { instructors: InstructorSummary[] }) {
           </CardGridItem>
         ))}
       </CardGrid>
-      <p className="mt-12 text-center">
+      <p className="mt-12">
         <ButtonLink look="outline" to="/instructors">
           See more instructor
         </ButtonLink>
