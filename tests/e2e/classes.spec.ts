@@ -130,6 +130,16 @@ test('what is below the screen is laid out soon, so that an image of the whole p
     await expect(part).toHaveCSS('content-visibility', 'visible')
 })
 
+test('from the fourth class on, a phone has a small card with its seats and Select on one line', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/classes')
+  const card = page.locator('.print:not(.print-sold)').nth(4)
+  const seats = await card.getByText(/seats? left$/).boundingBox()
+  const select = await card.getByRole('button', { name: /^Select/ }).boundingBox()
+  expect(seats?.y).toBeGreaterThan(select?.y ?? Number.NaN)
+  expect(seats?.y).toBeLessThan((select?.y ?? 0) + (select?.height ?? 0))
+})
+
 test('See Class opens the classes of that instructor only', async ({ page }) => {
   await page.goto('/instructors')
   await page.getByRole('link', { name: 'See Class of Tomás Herrera' }).click()
