@@ -24,7 +24,7 @@ test('an admin opens the payments from their home, and finds older ones by searc
   await expect(page).toHaveURL('/dashboard/payments')
   await expect(page).toHaveTitle('Photography School | Payments')
   await expect(page.getByText(/^Total Payments: \d+$/)).toBeVisible()
-  await expect(page.getByText(/^1 to 25 of \d+$/)).toBeVisible()
+  await expect(page.getByText(/^Payments 1 to 25$/)).toBeVisible()
   // Other tests refund payments.
   await expect(page.getByRole('columnheader').filter({ hasNotText: 'Status' })).toHaveText([
     'Receipt',
@@ -157,7 +157,7 @@ test('an admin sees what the payments of a status and of a period come to', asyn
   await asDemo(page, 'admin')
   await page.goto('/dashboard/payments')
   const sums = page.getByRole('list', { name: 'Sums' }).getByRole('listitem')
-  await expect(sums).toHaveText([/^[\d,]+ payments: \$[\d,.]+ paid/])
+  await expect(sums).toHaveText([/^\$[\d,.]+ paid/])
   const all = await sums.textContent()
   await page.getByLabel('Status').selectOption('refunded')
   await expect(page).toHaveURL('/dashboard/payments?status=refunded')

@@ -169,6 +169,26 @@ test('Select is quiet beside pictures until it is pointed at, and solid on the p
   await expect.poll(async () => (await readLook())[1]).toBe('rgb(27, 25, 22)')
 })
 
+test('the actions of a row are quiet until it is pointed at, and end where their header does', async ({ page }) => {
+  await asDemo(page, 'admin')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/dashboard/payments')
+  const refund = page.getByRole('button', { name: /^Refund receipt/ }).first()
+  const readColor = () => refund.evaluate((element) => getComputedStyle(element).color)
+  await expect(refund).toHaveCSS('font-weight', '400')
+  const quiet = await readColor()
+  const [label = 0, edge = 0] = await refund.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    const [{ right = 0 } = {}] = range.getClientRects()
+    return [right, element.closest('table')?.getBoundingClientRect().right ?? 0]
+  })
+  expect(Math.abs(label - edge)).toBeLessThanOrEqual(1)
+  await page.getByRole('row').nth(1).hover()
+  await expect.poll(readColor).not.toBe(quiet)
+  await expect(refund).toHaveCSS('color', await page.evaluate(() => getComputedStyle(document.body).color))
+})
+
 test('the search for classes is one row on a wide screen', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/classes')

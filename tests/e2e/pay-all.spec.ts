@@ -42,6 +42,10 @@ test('a student pays for all selected classes at once, on a phone', async ({ pag
     await expect(lines.getByRole('listitem').filter({ hasText: name })).toContainText(
       /Until \w+, \w+ \d+, (\d{4}, )?\d\d:\d\d: (full refund|\$\S+ back)/,
     )
+  const heights = await lines
+    .getByText(/^Until/)
+    .evaluateAll((terms) => terms.map((term) => term.getBoundingClientRect().height))
+  expect(Math.max(...heights)).toBeLessThan(24)
   await expectToFit(page)
   await expectNoViolations(page)
 

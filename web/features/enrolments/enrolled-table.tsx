@@ -20,7 +20,7 @@ const toColumns = (withZone: boolean): Column<EnrolledClass>[] => [
   },
   { header: 'Instructor', cell: (enrolled) => <Instructor {...enrolled} /> },
   { header: 'Seats', end: true, cell: ({ seats }) => seats },
-  { header: 'Enrolled students', end: true, cell: ({ enroll }) => enroll },
+  { header: 'Enrolled students', end: true, cell: ({ enroll }) => <p className="@min-[70rem]:min-w-41">{enroll}</p> },
   {
     header: 'Action',
     end: true,

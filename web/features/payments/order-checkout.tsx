@@ -121,7 +121,7 @@ function sumSeats(lines: CheckoutPreview['lines'], item: CartItem): number {
 }
 
 function Lines({ items, preview }: { items: CartItem[]; preview: CheckoutPreview }) {
-  const { lines, due } = preview
+  const { due } = preview
   const withZone = findItemsZone(items) === null
   return (
     <section aria-labelledby="lines">
@@ -130,18 +130,7 @@ function Lines({ items, preview }: { items: CartItem[]; preview: CheckoutPreview
       </h2>
       <ul>
         {items.map((item) => (
-          <li key={item._id} className="flex items-start gap-3 border-line border-t py-4 sm:gap-4">
-            <Picture src={item.classImage} alt="" sizes="9rem" className="aspect-[3/2] w-18 shrink-0 lg:w-28 xl:w-36" />
-            <div className="wrap-anywhere min-w-0 grow">
-              <p className="font-display text-xl">{item.className}</p>
-              <RunStart run={item} withZone={withZone} />
-              {item.seats > 1 && <p className="text-sm text-soft">{item.seats} seats</p>}
-              <LineTerms item={item} preview={preview} withZone={withZone} />
-            </div>
-            <p className="pt-0.5 tabular-nums">
-              <Price amount={sumSeats(lines, item)} />
-            </p>
-          </li>
+          <Line key={item._id} item={item} preview={preview} withZone={withZone} />
         ))}
       </ul>
       <Discounts preview={preview} />
@@ -152,5 +141,31 @@ function Lines({ items, preview }: { items: CartItem[]; preview: CheckoutPreview
         </strong>
       </p>
     </section>
+  )
+}
+
+interface LineProps {
+  item: CartItem
+  preview: CheckoutPreview
+  withZone: boolean
+}
+
+/** A class with its price, and its terms below both. */
+function Line({ item, preview, withZone }: LineProps) {
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[auto_1fr] items-start gap-x-3 border-line border-t py-4 sm:gap-x-4">
+      <Picture src={item.classImage} alt="" sizes="9rem" className="row-span-2 aspect-[3/2] w-18 lg:w-28 xl:w-36" />
+      <div className="wrap-anywhere">
+        <p className="font-display text-xl">{item.className}</p>
+        <RunStart run={item} withZone={withZone} />
+        {item.seats > 1 && <p className="text-sm text-soft">{item.seats} seats</p>}
+      </div>
+      <p className="pt-0.5 tabular-nums">
+        <Price amount={sumSeats(preview.lines, item)} />
+      </p>
+      <div className="wrap-anywhere col-span-2 col-start-2">
+        <LineTerms item={item} preview={preview} withZone={withZone} />
+      </div>
+    </li>
   )
 }

@@ -21,9 +21,11 @@ export const PAYMENT_COLUMNS: Column<AdminPayment, NonNullable<PaymentsQuery['so
     header: 'Receipt',
     slot: 'note',
     cell: ({ _id, receipt }) => (
-      <Link to={`/dashboard/receipt/${_id}`} className="link row-link">
-        {receipt}
-      </Link>
+      <p className="@min-[58rem]:min-w-19.5">
+        <Link to={`/dashboard/receipt/${_id}`} className="link row-link">
+          {receipt}
+        </Link>
+      </p>
     ),
   },
   {
