@@ -279,3 +279,31 @@ test('an admin sees a pending class as visitors will, with its dates, and decide
   await expect(page.getByRole('button', { name: `Approve ${name}` })).toBeDisabled()
   await expect(page.getByText('approve', { exact: true })).toBeVisible()
 })
+
+test('an admin decides beside the picture of a class, in columns with one edge each', async ({ page, application }) => {
+  const name = 'Beside the Print'
+  const id = await haveWaiting(application, name)
+  await asDemo(page, 'admin')
+  const measure = async (width: number) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/dashboard/feedback/${id}`)
+    const main = page.getByRole('main')
+    const parts = [
+      main.locator('.picture').first(),
+      feedback(page),
+      main.getByRole('button', { name: `Approve ${name}` }),
+      main.getByRole('button', { name: `Deny ${name}` }),
+      send(page),
+      main.getByRole('link', { name: 'Back' }),
+    ]
+    return Promise.all(parts.map((part) => part.evaluate((it) => it.getBoundingClientRect().toJSON() as DOMRect)))
+  }
+  const [print, field, ...buttons] = await measure(1440)
+  expect(print?.width).toBeGreaterThanOrEqual(560)
+  expect(field?.left).toBeGreaterThan(print?.right ?? 0)
+  expect(buttons.map(({ height }) => height)).toEqual([44, 44, 44, 44])
+  for (const at of [1, 3]) expect(buttons[at]?.right).toBeCloseTo(field?.right ?? 0, 0)
+  const [narrow, below] = await measure(390)
+  expect(narrow?.width).toBe(358)
+  expect(below?.top).toBeGreaterThan(narrow?.bottom ?? 0)
+})

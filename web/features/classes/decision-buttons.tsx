@@ -18,13 +18,19 @@ function toQuestion({ className, instructorName }: SchoolClass): Confirmation {
   }
 }
 
+interface DecisionButtonsProps {
+  schoolClass: SchoolClass
+  /** As high as the buttons of a form. */
+  isLarge?: boolean
+}
+
 /** An admin's decision on a pending class. */
-export function DecisionButtons({ schoolClass }: { schoolClass: SchoolClass }) {
+export function DecisionButtons({ schoolClass, isLarge = false }: DecisionButtonsProps) {
   const { mutate, isPending: isDeciding, variables } = useDecideClass(schoolClass)
   const { className, status, withdrawn_at, archived_at } = schoolClass
   const isPending = status === 'pending' && withdrawn_at === undefined && archived_at === undefined
   const button = (decision: Decision) => ({
-    className: 'btn-sm',
+    className: isLarge ? '' : 'btn-sm',
     disabled: !isPending,
     busy: isDeciding && variables === decision,
     onClick: async ({ currentTarget }: MouseEvent) => {

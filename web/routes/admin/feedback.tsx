@@ -1,4 +1,4 @@
-import { ClassLine } from '#web/features/classes/class-line.tsx'
+import type { SchoolClass } from '#contract/classes.ts'
 import { DecisionButtons } from '#web/features/classes/decision-buttons.tsx'
 import { ClassFacts } from '#web/features/classes/feedback/class-facts.tsx'
 import { ClassPreview } from '#web/features/classes/feedback/class-preview.tsx'
@@ -9,6 +9,7 @@ import { ArticleStyles } from '#web/features/pages/article-styles.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
+import { Picture } from '#web/ui/picture.tsx'
 import type { Route } from './+types/feedback.ts'
 
 export const handle = {
@@ -25,20 +26,36 @@ export default function Feedback({ params }: Route.ComponentProps) {
       <ArticleStyles />
       <ManagedClassPage title="Feedback" query={useFreshQuery(schoolClassQuery(params.id))}>
         {(schoolClass) => (
-          <div className="grid gap-8">
-            <ClassLine schoolClass={schoolClass} />
-            <ClassFacts schoolClass={schoolClass} />
-            <div className="flex flex-wrap items-center gap-4">
-              <DecisionButtons schoolClass={schoolClass} />
-              <a className="link py-1" href="#write">
-                Write to the instructor
-              </a>
+          <div className="class-review">
+            <ReviewedClass schoolClass={schoolClass} />
+            <div className="class-review-panel">
+              <div className="button-line">
+                <DecisionButtons schoolClass={schoolClass} isLarge />
+              </div>
+              <FeedbackForm key={schoolClass._id} opened={schoolClass} />
             </div>
-            <ClassPreview schoolClass={schoolClass} />
-            <FeedbackForm key={schoolClass._id} opened={schoolClass} />
           </div>
         )}
       </ManagedClassPage>
     </>
+  )
+}
+
+/** The image is as wide as the column beside the decision. */
+const IMAGE_SIZES = '(width >= 64rem) 42rem, 100vw'
+
+/** The class that an admin considers: its image, its facts and what visitors will read. */
+function ReviewedClass({ schoolClass }: { schoolClass: SchoolClass }) {
+  const { className, classImage, focus, instructorName } = schoolClass
+  return (
+    <div className="grid min-w-0 content-start gap-8">
+      <div>
+        <Picture src={classImage} alt="" focus={focus} sizes={IMAGE_SIZES} priority className="aspect-[3/2] w-full" />
+        <h2 className="wrap-anywhere mt-4 font-display text-2xl">{className}</h2>
+        <p className="text-soft">{instructorName}</p>
+      </div>
+      <ClassFacts schoolClass={schoolClass} />
+      <ClassPreview schoolClass={schoolClass} />
+    </div>
   )
 }

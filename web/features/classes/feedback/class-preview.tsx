@@ -26,8 +26,10 @@ export function ClassPreview({ schoolClass: { _id, version } }: { schoolClass: S
       <h2 id="preview-title" className="edge-print">
         As visitors will see it
       </h2>
-      <p>{LEVEL_LABELS[level]}</p>
-      {runs.every(({ sessions }) => sessions.length === 0) && <p>No date is set yet.</p>}
+      <div>
+        <p>{LEVEL_LABELS[level]}</p>
+        {runs.every(({ sessions }) => sessions.length === 0) && <p>No date is set yet.</p>}
+      </div>
       <ClassDates page={data} />
       <ClassTexts {...data} />
     </section>

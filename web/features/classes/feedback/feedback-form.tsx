@@ -12,7 +12,7 @@ export function FeedbackForm({ opened }: { opened: SchoolClass }) {
   const { register, formState } = form
   const { errors, isSubmitting } = formState
   return (
-    <form id="write" noValidate onSubmit={submit} onFocus={preload} className="grid max-w-2xl gap-6">
+    <form noValidate onSubmit={submit} onFocus={preload} className="grid gap-6">
       <ScrollIntoView message={errors.root?.message}>
         <FormError message={errors.root?.message} />
       </ScrollIntoView>
@@ -28,7 +28,7 @@ export function FeedbackForm({ opened }: { opened: SchoolClass }) {
       <ScrollIntoView message={remote ?? undefined}>
         {remote !== null && <RemoteFeedback text={remote} />}
       </ScrollIntoView>
-      <div className="flex flex-wrap gap-3">
+      <div className="button-line">
         <Button type="submit" busy={isSubmitting}>
           Send Feedback
           {remote !== null && <About>and replace theirs</About>}
