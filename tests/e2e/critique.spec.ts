@@ -138,6 +138,28 @@ test('the list shows the picture of each submission that waits, which opens it',
   await waitForPicture(page)
 })
 
+test('the pictures that wait fill every row of the list, whatever their number', async ({ page, application }) => {
+  const { call } = await demoCalls(application, 'instructor')
+  const queue = await call(api.listCritiqueQueue)
+  await asDemo(page, 'instructor')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const count of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    const json = Array.from({ length: count }, (_, at) => ({ ...queue[0], _id: `waiting ${at}` }))
+    await page.route('**/api/critique/queue*', async (route) => {
+      await route.fulfill({ response: await route.fetch(), json })
+    })
+    await page.goto('/dashboard/critique')
+    const rows = page.getByRole('row').filter({ has: page.getByRole('link') })
+    await expect(rows).toHaveCount(count)
+    const end = await page.getByRole('table').evaluate((it) => it.getBoundingClientRect().right)
+    const last = await rows.last().evaluate((it) => it.getBoundingClientRect().right)
+    expect(last, `${count} pictures`).toBeCloseTo(end, 0)
+    const [print, cell] = [rows.last().locator('.picture'), rows.last().getByRole('cell').first()]
+    const [printWidth, cellWidth] = await Promise.all([print, cell].map((it) => it.evaluate((box) => box.clientWidth)))
+    expect(printWidth).toBe(cellWidth)
+  }
+})
+
 test('of many remarks, those in one place are one mark that zooms in, and the list has the others behind a button', async ({
   page,
   application,

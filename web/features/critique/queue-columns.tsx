@@ -12,7 +12,7 @@ const PICTURE: Column<QueuedSubmission, 'created_at'> = {
         <img
           src={`${file}/480`}
           srcSet={`${file}/480 480w, ${file}/960 960w`}
-          sizes="(width >= 64rem) 24rem, 7rem"
+          sizes="(width >= 64rem) 36rem, 7rem"
           alt=""
           loading="lazy"
         />
