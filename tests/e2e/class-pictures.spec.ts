@@ -167,7 +167,10 @@ test('a focal point is set by a click and by keys, and the page of the class kee
   const group = page.getByRole('group', { name: 'Focal point', exact: true })
   const [left, top] = [group.getByLabel('From the left'), group.getByLabel('From the top')]
   await expect(left).toBeHidden()
+  const mark = page.locator('.focus-target').first()
+  await expect(mark).toHaveCSS('opacity', '0')
   await group.locator('summary').press('Enter')
+  await expect(mark).toHaveCSS('opacity', '1')
   await expect(left).toHaveValue('50')
   const picture = page.getByRole('button', { name: 'Choose the focal point', exact: true })
   const box = (await picture.boundingBox()) ?? { width: 0, height: 0 }

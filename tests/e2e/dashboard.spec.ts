@@ -101,6 +101,9 @@ test('an instructor sees their classes of every status, newest first, with the a
     'deny',
     'Twenty people',
   ])
+  // Across the row, below the name: not in a column that the other classes leave blank.
+  const feedback = page.getByText('Twenty people in one wood')
+  expect(await feedback.evaluate((it) => it.clientHeight)).toBeLessThan(50)
 })
 
 test('an admin sees every class and every user, newest first', async ({ page }) => {

@@ -97,6 +97,19 @@ test('a class is added with its picture, which is uploaded once although other f
   expect(await row.locator('img').evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(0)
 })
 
+test('the places of further pictures are small, and on a phone the button takes the whole line', async ({ page }) => {
+  await open(page)
+  const places = page.locator('.further-images .image-drop')
+  await expect(places).toHaveCount(2)
+  const measure = () => places.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().toJSON() as DOMRect))
+  const [second, third] = await measure()
+  expect(second?.width).toBeLessThanOrEqual(220)
+  expect(second?.width).toBe(third?.width)
+  expect(second?.top).toBe(third?.top)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect((await add(page).boundingBox())?.width).toBe(358)
+})
+
 test('a file that is not accepted is refused immediately, and the earlier picture stays', async ({ page }) => {
   await open(page)
   const field = page.getByLabel('Class Image')

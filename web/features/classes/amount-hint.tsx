@@ -14,7 +14,7 @@ interface AmountHintProps {
 export default function AmountHint({ id, text, empty = '' }: AmountHintProps) {
   const { currencyDecimals, currencySign } = useSchool()
   return (
-    <p id={id} className="mt-1.5 text-sm text-soft">
+    <p id={id} className="mt-1.5 text-sm text-soft empty:hidden">
       {text.trim() === '' ? empty : describeAmount(text, currencyDecimals, currencySign)}
     </p>
   )

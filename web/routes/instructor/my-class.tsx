@@ -20,20 +20,22 @@ export default function MyClass() {
   return (
     <>
       <PageTitle page="My Class" />
-      <PagedList
-        title="My Class"
-        count="Total Classes"
-        noun="classes"
-        hint="Class"
-        list={list}
-        query={useOwnClasses({ ...list.query, status: statusIn(list) })}
-        columns={OWN_CLASS_COLUMNS}
-        rowKey={({ _id }) => _id}
-        tools={<StatusFilter list={list} />}
-        empty={<NoClasses />}
-      >
-        <AddedClass />
-      </PagedList>
+      <div className="own-classes">
+        <PagedList
+          title="My Class"
+          count="Total Classes"
+          noun="classes"
+          hint="Class"
+          list={list}
+          query={useOwnClasses({ ...list.query, status: statusIn(list) })}
+          columns={OWN_CLASS_COLUMNS}
+          rowKey={({ _id }) => _id}
+          tools={<StatusFilter list={list} />}
+          empty={<NoClasses />}
+        >
+          <AddedClass />
+        </PagedList>
+      </div>
     </>
   )
 }
