@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Payment } from '#contract/payments.ts'
 import { END_MESSAGES } from '#contract/refund-messages.ts'
-import { About, Button } from '#web/ui/button.tsx'
+import { About } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { copyText } from '#web/ui/secrets/copy-text.ts'
@@ -26,7 +26,7 @@ const COLUMNS: Column<Payment>[] = [
     cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="7rem" className="aspect-[3/2] w-18 sm:w-28" />,
   },
   { header: 'Name', slot: 'title', cell: (payment) => <Bought payment={payment} /> },
-  { header: 'Price', end: true, slot: 'end', cell: (payment) => paidPrice(payment) },
+  { header: 'Price', end: true, slot: 'end', cell: (payment) => <Price payment={payment} /> },
   { header: 'TransactionId', slot: 'detail', cell: (payment) => <Transaction payment={payment} /> },
   { header: 'Action', end: true, slot: 'status', cell: (payment) => <Actions payment={payment} /> },
 ]
@@ -35,37 +35,62 @@ export function HistoryTable({ payments }: { payments: Payment[] }) {
   return <Table caption="Payment History" columns={COLUMNS} rows={payments} rowKey={({ _id }) => _id} />
 }
 
-function Bought({ payment: { className, student, ended, is_move } }: { payment: Payment }) {
+function Bought({ payment }: { payment: Payment }) {
+  const { className, student, ended, is_move: isMove } = payment
   return (
-    <div className="wrap-anywhere min-w-24 font-normal">
-      <p className="font-display text-xl">{className}</p>
-      {is_move && <p className="text-sm text-soft">Move to another date</p>}
-      {student && !ended && <p className="text-sm text-soft">Place of {student}</p>}
-    </div>
+    <>
+      <div className="bought wrap-anywhere min-w-24 font-normal">
+        <p className="font-display text-xl">{className}</p>
+        {isMove && <p className="text-sm text-soft">Move to another date</p>}
+        {student && !ended && <p className="text-sm text-soft">Place of {student}</p>}
+      </div>
+      <Papers payment={payment} />
+    </>
   )
 }
 
-function Transaction({ payment: { _id, className, transactionId, order, orderId } }: { payment: Payment }) {
+function Papers({ payment: { _id, className, order, orderId } }: { payment: Payment }) {
   return (
-    <div className="transaction">
-      <p className="transaction-id">
-        <code>{transactionId}</code>
-        <button type="button" className="link py-1" onClick={() => copyText(transactionId)}>
-          Copy
-          <About>{`the transaction id of ${className}`}</About>
-        </button>
-      </p>
-      <p className="transaction-links">
-        <Link to={`/dashboard/order/${orderId}`} className="link">
-          Order {order}
-        </Link>
-        <span aria-hidden>·</span>
-        <Link to={`/dashboard/receipt/${_id}`} className="link row-link">
-          Receipt
-          <About>{className}</About>
-        </Link>
-      </p>
-    </div>
+    <p className="transaction-links">
+      <Link to={`/dashboard/order/${orderId}`} className="link">
+        Order {order}
+      </Link>
+      <span aria-hidden>·</span>
+      <Link to={`/dashboard/receipt/${_id}`} className="link row-link">
+        Receipt
+        <About>{className}</About>
+      </Link>
+    </p>
+  )
+}
+
+/** The price that was paid, and the specification's disabled button, which looks like a word. */
+function Price({ payment }: { payment: Payment }) {
+  return (
+    <>
+      {paidPrice(payment)}
+      <button type="button" disabled className={`payment-status ${markStatus(payment)}`}>
+        {describeStatus(payment)}
+        <About>{payment.className}</About>
+      </button>
+    </>
+  )
+}
+
+function markStatus({ refund, status }: Payment): string {
+  if (refund?.status === 'failed') return 'border-error'
+  return refund || status === 'refunded' ? 'border-base-content' : 'border-success'
+}
+
+function Transaction({ payment: { className, transactionId } }: { payment: Payment }) {
+  return (
+    <p className="transaction-id">
+      <code>{transactionId}</code>
+      <button type="button" className="link py-1" onClick={() => copyText(transactionId)}>
+        Copy
+        <About>{`the transaction id of ${className}`}</About>
+      </button>
+    </p>
   )
 }
 
@@ -73,13 +98,9 @@ function Actions({ payment }: { payment: Payment }) {
   const { refund, ended, className, disputed, choose_until_clock: chooseUntil, time_zone: zone } = payment
   return (
     <>
-      <div className="flex justify-end gap-x-4">
+      <div className="-me-3.25 flex justify-end gap-x-1">
         <CancelButton payment={payment} />
         <ReturnButton payment={payment} />
-        <Button look="ghost" className="btn-sm border-transparent! px-0!" disabled>
-          {describeStatus(payment)}
-          <About>{className}</About>
-        </Button>
       </div>
       <ReturnNote payment={payment} />
       {disputed && (
