@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import type { User } from '#contract/users.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { formatDate } from '#web/ui/text/dates.ts'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
+import { Fact } from '#web/ui/text/fact.tsx'
 import { ConfirmationOffer } from './confirmation-offer.tsx'
 import { useMethods } from './methods.query.ts'
 
@@ -13,25 +13,16 @@ export function ProfileCard({ name, email, image, role, created_at }: User) {
     <div className="flex flex-wrap items-start gap-8 border border-line p-6">
       <Picture src={image} alt="" sizes="8rem" frame={1} className="size-32 shrink-0 rounded-full" />
       <dl className="grid min-w-[min(12rem,100%)] flex-1 gap-4">
-        <Fact name="Name">{name}</Fact>
-        <Fact name="Email">
+        <Fact term="Name">{name}</Fact>
+        <Fact term="Email">
           <EmailAddress email={email} />
           <EmailStatus />
         </Fact>
-        <Fact name="Role">{role}</Fact>
-        <Fact name="Member since">
+        <Fact term="Role">{role}</Fact>
+        <Fact term="Member since">
           <time dateTime={since.toISOString()}>{formatDate(created_at)}</time>
         </Fact>
       </dl>
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm text-soft">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import type { Run, Session } from '#contract/runs.ts'
 import { toSlug } from '#contract/slug.ts'
-import { formatCount } from '#contract/values/count.ts'
 import { describeRun, describeZone, formatSession } from '#contract/values/session-times.ts'
 import { api, call } from '#web/api.ts'
 import { About } from '#web/ui/button.tsx'
 import { saveAsFile } from '#web/ui/lists/save-as-file.ts'
+import { Fact } from '#web/ui/text/fact.tsx'
 import { useAction } from '#web/use-action.ts'
 import { RunPlace } from './run-place.tsx'
 
@@ -44,27 +44,42 @@ export function TitleInZone({ id, title, zone }: TitleInZoneProps) {
   )
 }
 
-/** All sessions of a student's run, its place and its calendar file. An open run has none. */
-export function RunSessions({ run, className }: RunDatesProps) {
-  const { sessions, time_zone: zone, canceled_at: canceledAt } = run
-  if (sessions.length === 0) return <RunDates run={run} />
+/** All sessions of a student's run with its calendar file, and its place, as parts of a definition list. */
+export function RunFacts({ run, className }: RunDatesProps) {
+  const { sessions, place, online } = run
   return (
-    <section aria-labelledby="sessions" className="grid gap-3">
-      <h2 id="sessions" className="font-display text-2xl">
-        {formatCount(sessions.length, 'session')}
-      </h2>
+    <>
+      {sessions.length > 0 && (
+        <Fact term="When">
+          <Sessions run={run} className={className} />
+        </Fact>
+      )}
+      {sessions.length === 0 && run.canceled_at !== undefined && (
+        <Fact term="When">
+          <p className="text-error-ink">Canceled</p>
+        </Fact>
+      )}
+      {(online || place !== null) && (
+        <Fact term="Where">
+          <RunPlace run={run} />
+        </Fact>
+      )}
+    </>
+  )
+}
+
+function Sessions({ run: { _id, sessions, time_zone: zone, canceled_at: canceledAt }, className }: RunDatesProps) {
+  return (
+    <>
       {canceledAt !== undefined && <p className="text-error-ink">Canceled</p>}
-      <ol className="grid gap-2">
+      <ol className="grid gap-1">
         {sessions.map((session) => (
           <SessionItem key={session._id} session={session} />
         ))}
       </ol>
-      <div className="space-y-1">
-        <p className="text-soft">Time zone: {describeZone(zone)}</p>
-        <RunPlace run={run} />
-        {sessions.some(({ ends_at }) => ends_at > Date.now()) && <CalendarFile runId={run._id} className={className} />}
-      </div>
-    </section>
+      <p className="text-soft">Time zone: {describeZone(zone)}</p>
+      {sessions.some(({ ends_at }) => ends_at > Date.now()) && <CalendarFile runId={_id} className={className} />}
+    </>
   )
 }
 

@@ -13,7 +13,7 @@ interface ClassMaterialProps {
 export function ClassMaterial({ material, instructorName }: ClassMaterialProps) {
   return (
     <section aria-labelledby="material-title" className="grid content-start gap-5 text-lg leading-relaxed">
-      <h2 id="material-title" className="font-display text-3xl">
+      <h2 id="material-title" className="font-display text-2xl">
         Material
       </h2>
       {material && hasContent(material) ? (
@@ -40,7 +40,7 @@ function Files({ files }: Pick<MaterialContent, 'files'>) {
   if (files.length === 0) return null
   return (
     <>
-      <h3 className="mt-4 text-xl">Files</h3>
+      <h3 className="mt-4 font-display text-2xl">Files</h3>
       <ul className="grid gap-2">
         {files.map(({ _id, name, bytes, path }) => (
           <li key={_id} className="wrap-anywhere">
@@ -59,7 +59,7 @@ function Links({ links }: Pick<MaterialContent, 'links'>) {
   if (links.length === 0) return null
   return (
     <>
-      <h3 className="mt-4 text-xl">Read on</h3>
+      <h3 className="mt-4 font-display text-2xl">Read on</h3>
       <ul className="grid gap-2">
         {withIndex(links).map(([index, { words, address }]) => (
           <li key={index} className="wrap-anywhere">

@@ -1,19 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { EnrolledClassPage as ClassDetails, EnrolledClass } from '#contract/enrolments.ts'
 import type { MoveQuote } from '#contract/moves.ts'
 import type { Run } from '#contract/runs.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { api, call } from '#web/api.ts'
-import { RunSessions } from '#web/features/calendar/run-dates.tsx'
+import { RunFacts } from '#web/features/calendar/run-dates.tsx'
 import { schoolClassQuery } from '#web/features/classes/school-class.query.ts'
 import { refetchAfter } from '#web/queries.ts'
+import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Confirmation, confirm } from '#web/ui/confirm.ts'
 import { PersonPhoto } from '#web/ui/person-photo.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
+import { Fact } from '#web/ui/text/fact.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { lazyView } from '#web/ui/views/lazy-view.tsx'
 import { CancellationNote } from './cancellation-note.tsx'
@@ -28,19 +30,21 @@ const SubstituteForm = lazyView(() => import('./substitute-form.view.tsx'))
 export function EnrolledClassPage({ enrolledClass }: { enrolledClass: ClassDetails }) {
   const { className, classImage, focus, instructorName, material } = enrolledClass
   return (
-    <article className="enrolled-class">
-      <h1 className="break-words font-display text-4xl sm:text-5xl">{className}</h1>
-      <Picture
-        src={classImage}
-        alt={`Photo: ${className}`}
-        sizes="(min-width: 80rem) 72rem, 100vw"
-        priority
-        focus={focus}
-        className="enrolled-class-picture"
-      />
-      <div className="enrolled-class-columns">
-        <Aside enrolledClass={enrolledClass} />
-        <ClassMaterial material={material} instructorName={instructorName} />
+    <article className="grid grid-cols-1 gap-8">
+      <Header className={className} />
+      <div className="enrolled-class">
+        <Picture
+          src={classImage}
+          alt={`Photo: ${className}`}
+          sizes="(min-width: 80rem) 72rem, 100vw"
+          priority
+          focus={focus}
+          className="enrolled-class-picture"
+        />
+        <div className="enrolled-class-columns">
+          <Aside enrolledClass={enrolledClass} />
+          <ClassMaterial material={material} instructorName={instructorName} />
+        </div>
       </div>
     </article>
   )
@@ -50,15 +54,34 @@ function Aside({ enrolledClass }: { enrolledClass: ClassDetails }) {
   const { className, enroll, run, cancellations_left: left } = enrolledClass
   return (
     <aside className="grid content-start gap-6">
-      <Instructor enrolledClass={enrolledClass} />
-      <RunSessions run={run} className={className} />
-      <p className="text-soft">{describeOthers(enroll - 1)}</p>
-      <EnrolmentPayments runId={run._id} />
+      <dl className="grid gap-6">
+        <RunFacts run={run} className={className} />
+        <Fact term="Who">
+          <Instructor enrolledClass={enrolledClass} />
+          <p className="mt-2 text-soft">{describeOthers(enroll - 1)}</p>
+        </Fact>
+        <EnrolmentPayments runId={run._id} />
+      </dl>
       <CancellationNote left={left} />
       <ChangeDate enrolledClass={enrolledClass} />
       <SubstituteForm enrolledClass={enrolledClass} />
       <Party runId={run._id} startsAt={run.starts_at} />
     </aside>
+  )
+}
+
+/** The title, below a link to the list of the enrolled classes, which only students have. */
+function Header({ className }: { className: string }) {
+  const { role } = useSession()
+  return (
+    <header>
+      {role === 'student' && (
+        <Link to="/dashboard/enroll-class" className="link mb-2 inline-block py-1 text-sm">
+          My Enrolled Classes
+        </Link>
+      )}
+      <h1 className="break-words font-display text-4xl sm:text-5xl">{className}</h1>
+    </header>
   )
 }
 

@@ -6,6 +6,7 @@ import { hasSeat, paidPrice } from '#web/features/payments/paid-price.ts'
 import { usePayments } from '#web/features/payments/payments.query.ts'
 import { ReturnButton, ReturnNote } from '#web/features/payments/return-button.tsx'
 import { About } from '#web/ui/button.tsx'
+import { Fact } from '#web/ui/text/fact.tsx'
 
 /** Payments of the user for their seats of a date, with receipts and cancellations. Renders nothing where no payment bought one. */
 export function EnrolmentPayments({ runId }: { runId: string }) {
@@ -13,16 +14,13 @@ export function EnrolmentPayments({ runId }: { runId: string }) {
   const paid = payments.filter((payment) => payment.runId === runId && hasSeat(payment))
   if (paid.length === 0) return null
   return (
-    <section aria-labelledby="paid" className="grid gap-3">
-      <h2 id="paid" className="font-display text-2xl">
-        Payment
-      </h2>
+    <Fact term="Paid">
       <ul className="grid gap-3">
         {paid.map((payment) => (
           <PaidSeat key={payment._id} payment={payment} />
         ))}
       </ul>
-    </section>
+    </Fact>
   )
 }
 

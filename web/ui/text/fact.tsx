@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** A term of a definition list, and what it says below it. */
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-soft">{term}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
