@@ -21,11 +21,12 @@ export const PAYMENT_COLUMNS: Column<AdminPayment, NonNullable<PaymentsQuery['so
     header: 'Receipt',
     slot: 'note',
     cell: ({ _id, receipt }) => (
-      <p className="@min-[58rem]:min-w-19.5">
-        <Link to={`/dashboard/receipt/${_id}`} className="link row-link">
-          {receipt}
-        </Link>
-      </p>
+      <Link
+        to={`/dashboard/receipt/${_id}`}
+        className="link row-link @min-[58rem]:inline-block @min-[58rem]:min-w-19.5"
+      >
+        {receipt}
+      </Link>
     ),
   },
   {
