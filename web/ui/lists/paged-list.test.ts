@@ -8,7 +8,7 @@ test('a complete list has its number beside its title only', () => {
 })
 
 test('a page shows its place in the list', () => {
-  expect(describePage(page(25, 56, 25), 'users', false)).toBe('Users 26 to 50')
+  expect(describePage(page(25, 56, 25), 'users', false)).toBe('26 to 50 of 56')
 })
 
 test('a search says what was found', () => {

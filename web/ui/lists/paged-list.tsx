@@ -127,13 +127,11 @@ function countPages({ total }: { total: number }): number {
 }
 
 /**
- * Returns `Users 1 to 25`, and nothing for a complete list, since the number of all stands beside the title. Of a search in `things`:
+ * Returns `1 to 25 of 56`, and nothing for a complete list, whose number stands beside its title. Of a search in `things`:
  * `Users found: 1 to 25 of 56`.
  */
 export function describePage({ rows, total, first }: ReadPage<unknown>, things: string, isNarrowed: boolean): string {
-  const noun = `${things.charAt(0).toUpperCase()}${things.slice(1)}`
-  const isPart = rows.length < total
-  const range = `${first + 1} to ${first + rows.length}`
-  if (isNarrowed) return `${noun} found: ${isPart ? `${range} of ${total}` : total}`
-  return isPart ? `${noun} ${range}` : ''
+  const range = rows.length < total ? `${first + 1} to ${first + rows.length} of ${total}` : `${total}`
+  if (isNarrowed) return `${things.charAt(0).toUpperCase()}${things.slice(1)} found: ${range}`
+  return rows.length < total ? range : ''
 }
