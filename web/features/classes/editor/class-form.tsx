@@ -127,7 +127,7 @@ function TextPreview({ text }: { text: string }) {
   return (
     <>
       <p className="field-label">Preview</p>
-      <div className="page-preview">
+      <div className="page-preview" data-empty={text.trim() === ''}>
         {text.trim() !== '' && data ? (
           <RichText html={data.html} />
         ) : (
