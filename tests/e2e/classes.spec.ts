@@ -134,10 +134,13 @@ test('from the fourth class on, a phone has a small card with its seats and Sele
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/classes')
   const card = page.locator('.print:not(.print-sold)').nth(4)
-  const seats = await card.getByText(/seats? left$/).boundingBox()
-  const select = await card.getByRole('button', { name: /^Select/ }).boundingBox()
-  expect(seats?.y).toBeGreaterThan(select?.y ?? Number.NaN)
-  expect(seats?.y).toBeLessThan((select?.y ?? 0) + (select?.height ?? 0))
+  await expect(card.getByRole('button', { name: /^Select/ })).toBeEnabled()
+  // Read at once: cards above are still being laid out.
+  const [seats, select] = await card.evaluate((it) =>
+    ['dd', '.btn'].map((part) => it.querySelector(part)?.getBoundingClientRect().toJSON() as DOMRect),
+  )
+  expect(seats?.top).toBeGreaterThan(select?.top ?? Number.NaN)
+  expect(seats?.bottom).toBeLessThan(select?.bottom ?? 0)
 })
 
 test('See Class opens the classes of that instructor only', async ({ page }) => {
