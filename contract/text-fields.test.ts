@@ -61,7 +61,7 @@ describe('every text that a call takes', () => {
   })
 })
 
-describe('a text that nobody sees', () => {
+describe('a text that no one sees', () => {
   it.each(['', ' \n ', '\u200b', '\u2060\u00ad', '\u3164', '\u2800\ufeff', '\u202e\u200f'])('is blank: %j', (text) => {
     for (const field of [NameText, LineText, LinesText]) expect(field.parse(text)).toBe('')
     expect(NewClass.shape.className.safeParse(text).error?.issues[0]?.message).toBe('name is required')

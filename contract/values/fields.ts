@@ -13,10 +13,10 @@ export const Text = z
   .string()
   .refine((text) => !UNSTORABLE_CHARACTER.test(text), 'has characters that cannot be stored')
 
-/** White space, and characters that take no room or have no shape. Nobody sees a text of them alone. */
+/** White space, and characters that take no room or have no shape. No one sees a text of them alone. */
 const INVISIBLE = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
-/** A text without white space at its ends. One that nobody sees is blank. */
+/** A text without white space at its ends. One that no one sees is blank. */
 export const TrimmedText = Text.overwrite((text) => (INVISIBLE.test(text) ? '' : text.trim()))
 
 /** Control characters, and the separators of lines and paragraphs. */

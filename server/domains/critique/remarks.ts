@@ -156,7 +156,7 @@ export async function release(ctx: Context, id: string): Promise<number> {
   })
 }
 
-/** Returns their number. */
+/** Releases the drafts of an author on a submission. Returns their number. */
 async function releaseDrafts(
   tx: Transaction,
   { authorId, submissionId, releasedAt }: { authorId: string; submissionId: string; releasedAt: number },

@@ -104,7 +104,7 @@ describe('a substitute', () => {
     expect(await readPayment(made.buyer)).toMatchObject({ student: null })
   })
 
-  it('may be named where the instructor has left, and not once the date is canceled, which is said so', async () => {
+  it('may be named where the instructor has left, and is refused in words once the date is canceled', async () => {
     const { give, chosen, id, runId } = await makeBuyer()
     const other = await signIn()
     await application.services.db.update(classes).set({ archivedAt: Date.now() }).where(eq(classes.id, chosen.id))
