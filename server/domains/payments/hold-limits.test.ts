@@ -70,7 +70,9 @@ describe('an account holds at most', () => {
   it('more seats without the lock, which shows the race', async () => {
     const student = await application.signedIn('student')
     const classes = await makeMany(8)
-    await runWithoutLocks(() => holdAtOnce(classes.map((chosen) => [student, chosen])))
+    await runWithoutLocks({ table: 'payment_attempts', count: MAX_UNCONFIRMED_HOLDS + 1 }, () =>
+      holdAtOnce(classes.map((chosen) => [student, chosen])),
+    )
     expect(await countHolds(eq(attempts.userId, student.user.id))).toBeGreaterThan(MAX_UNCONFIRMED_HOLDS)
   })
 
