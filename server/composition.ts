@@ -32,7 +32,7 @@ import { follow } from './domains/waiting/offers.ts'
 import type { WebhooksComponents } from './domains/webhooks/deliveries.ts'
 import { WebhookSecrets } from './domains/webhooks/signatures.ts'
 import { createJsonSerializer } from './http/json-serializer.ts'
-import { ResponseCache } from './http/response-cache.ts'
+import { type ReadClosing, ResponseCache } from './http/response-cache.ts'
 import { openMonitoring } from './monitoring.ts'
 import type { Pages } from './pages/pages.ts'
 import { OverloadError } from './platform/app-error.ts'
@@ -50,6 +50,9 @@ import { EMAILS, handleJobs, JOB_KINDS, TABLES } from './registered.ts'
 import type { CardSandbox } from './sandbox/card-provider/card-sandbox.ts'
 import { openDemoProvider } from './sandbox/identity-provider/demo-provider.ts'
 import type { Settings } from './settings/settings.ts'
+
+/** The size of the cached pages whose number visitors choose: a hundred or more. */
+export const MAX_SMALL_BYTES = 8 * 1024 * 1024
 
 export interface ApplicationOptions {
   settings: AppComponents['settings']
@@ -98,6 +101,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const { db } = database
   const { publicUrl } = settings
   const catalogue = new Catalogue()
+  const readClosing: ReadClosing = (shown) => readNextClosing(db, shown)
   const jobs = await openJobs(database, JOB_KINDS, log)
   const school = await openSchool(db, settings)
   const mail = createMail(jobs, { readSender: () => school.current, readWords, publicUrl })
@@ -140,7 +144,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     mailTransport: openMailTransport(settings, school, log),
     ...REGISTERED,
     imagePipeline: openImages(settings, () => school.current.name, log),
-    responseCache: new ResponseCache(catalogue, (shown) => readNextClosing(db, shown)),
+    responseCache: new ResponseCache(catalogue, readClosing),
+    smallCache: new ResponseCache(catalogue, readClosing, MAX_SMALL_BYTES),
     queryQueue: new FairQueue(PUBLIC_QUERIES),
     ...(await openMonitoring(settings, database)),
     pages,

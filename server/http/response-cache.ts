@@ -6,9 +6,11 @@ import { DAY_MS, startOfDay } from '#contract/values/day.ts'
 import type { Catalogue, SeatsShown } from '#server/platform/database/catalogue.ts'
 import { chooseEncoding, compressBest, type Encoding, type Encodings, encode } from './encodings.ts'
 
-/** A rendered response. Only a 200 is cached. */
+/** A rendered response. Only a 200 is cached, and not if it is partial. */
 export interface Rendered {
   status: number
+  /** True if something of it could not be read now. */
+  isPartial?: boolean
   type: string
   body: string
   headers?: Record<string, string>
@@ -110,7 +112,7 @@ export class ResponseCache {
     // Pages write dates as seen from today: without the year, and without those that are over.
     const expiresAt = Math.min(closesAt, startOfDay(now) + DAY_MS)
     const response = await createCachedResponse(await render())
-    if (response.status === 200 && this.#catalogue.findVersion(shown) === version) {
+    if (response.status === 200 && !response.isPartial && this.#catalogue.findVersion(shown) === version) {
       const { identity, br, gzip } = response.encodings
       const bytes = ENTRY_BYTES + identity.length + br.length + gzip.length
       this.#store(key, { version, shown, expiresAt, response, bytes, used: false })

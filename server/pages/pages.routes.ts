@@ -27,6 +27,8 @@ const PROGRAM_PATHS = /^\/(api|webhooks|card-sandbox|pictures|assets)(\/|\?|$)/
 export interface PagesComponents extends ShownComponents {
   pages: Pages
   responseCache: ResponseCache
+  /** Pages of searches and of the dashboard: visitors choose their number, and push no other page out. */
+  smallCache: ResponseCache
 }
 
 /** Rendering blocks the processor for some 20 ms. A classroom behind one address may open as many pages at once. */
@@ -46,14 +48,16 @@ export async function pagesRoutes(
     return queue.run(caller, async () => {
       // Other requests come first, because rendering blocks the processor.
       await yieldToRequests()
-      const school = toPublicSettings(await readLinks(components, url), components)
+      const links = await readLinks(components, url)
+      const school = toPublicSettings(links ?? NO_LINKS, components)
       let isUnavailable = false
       const call = createInProcessCall(app, settings.publicUrl, () => {
         isUnavailable = true
       })
       const page = await renderPage(pages, settings.publicUrl + url, { call, school }, policy)
       // React Router sends a page about a failed call with 500.
-      return isUnavailable && page.status === 500 ? { ...page, status: 503 } : page
+      const status = isUnavailable && page.status === 500 ? 503 : page.status
+      return { ...page, status, isPartial: links === null }
     })
   }
 
@@ -65,27 +69,39 @@ export async function pagesRoutes(
     if (!(await opening.shows(request.url)))
       return sendOpeningSoon(reply, services.school.current.name, await pages.readStylesheet())
     const url = toPageUrl(request.url)
-    if (isCacheable(url) && !pages.development) {
-      const cached = await responseCache.get(url, () => render(url, request.ip), toSeatsShown(url))
-      return sendCached(request, reply, cached, url === request.url ? {} : NOT_INDEXED)
+    const cache = pages.development ? null : chooseCache(url, components)
+    if (!cache) {
+      const { status, type, headers = {}, body } = await render(url, request.ip)
+      return reply
+        .code(status)
+        .type(type)
+        .headers({ ...headers, ...NOT_INDEXED, ...NOT_STORED })
+        .send(body)
     }
-    const { status, type, headers = {}, body } = await render(url, request.ip)
-    return reply
-      .code(status)
-      .type(type)
-      .headers({ ...headers, ...NOT_INDEXED, 'cache-control': 'no-store' })
-      .send(body)
+    const cached = await cache.get(url, () => render(url, request.ip), toSeatsShown(url))
+    return sendCached(request, reply, cached, {
+      ...(isPublic(url) && url === request.url ? {} : NOT_INDEXED),
+      ...(isDashboard(url) ? NOT_STORED : {}),
+    })
   })
 }
 
-/** Returns the links to the pages of the school. The dashboard appears without them where the database does not respond. */
-async function readLinks({ services }: PagesComponents, url: string): Promise<PageLinks> {
+/** Returns the cache of a page that is the same for every visitor, or null. */
+function chooseCache(url: string, { responseCache, smallCache }: PagesComponents): ResponseCache | null {
+  if (isPublic(url)) return responseCache
+  return isDashboard(url) || isSearch(url) ? smallCache : null
+}
+
+/** Returns the links to the pages of the school. Where the database does not respond, null: the dashboard appears without them. */
+async function readLinks({ services }: PagesComponents, url: string): Promise<PageLinks | null> {
   return listLinks(services.db).catch((error: unknown) => {
-    if (isCacheable(url)) throw error
+    if (isPublic(url)) throw error
     services.log.warn(error, 'the links to the pages could not be read')
-    return { menu: [], footer: [] }
+    return null
   })
 }
+
+const NO_LINKS: PageLinks = { menu: [], footer: [] }
 
 async function listLinks(db: Database): Promise<PageLinks> {
   const links = await ShownPages.listLinks(db)
@@ -98,6 +114,9 @@ const GIFT_VOUCHER: PageLinks['footer'][number] = ['/gift-voucher', 'Gift vouche
 /** Search engines list a page under the URL that links use, and no page of a user or of a query. */
 const NOT_INDEXED = { 'x-robots-tag': 'noindex' }
 
+/** The browser keeps no page of the dashboard for its Back button: by then, another person may have signed in. */
+const NOT_STORED = { 'cache-control': 'no-store' }
+
 /** Sends a page in words where a page cannot be rendered soon. Passes other errors on to the app's handler. */
 function sendOverload(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   if (!(error instanceof OverloadError)) throw error
@@ -105,18 +124,22 @@ function sendOverload(error: FastifyError, _request: FastifyRequest, reply: Fast
   const html = `<!doctype html><html lang="en"><title>Try again</title><p role="alert">${escapeHtml(message)}</p></html>`
   reply
     .code(statusCode)
-    .headers({ 'retry-after': error.retryAfter, 'cache-control': 'no-store' })
+    .headers({ 'retry-after': error.retryAfter, ...NOT_STORED })
     .type('text/html; charset=utf-8')
     .send(html)
 }
 
 /**
- * True if a page is the same for every visitor and may be cached. Only the spelling that links use: other spellings, and queries that pages
- * read, would fill the cache with copies.
+ * True for a page of the school. Only the spelling that links use: other spellings, and queries that pages read, would fill the cache
+ * with copies.
  */
-function isCacheable(url: string): boolean {
-  return PLAIN_PATH.test(url) && !url.startsWith('/dashboard')
-}
+const isPublic = (url: string) => PLAIN_PATH.test(url) && !url.startsWith('/dashboard')
+
+/** True for a page of the dashboard. The server renders it without its user. */
+const isDashboard = (url: string) => PLAIN_PATH.test(url) && url.startsWith('/dashboard')
+
+/** True for a page of search results or of compared classes. */
+const isSearch = (url: string) => /^\/(classes|compare)\?/.test(url)
 
 const PLAIN_PATH = /^\/([a-z0-9-]+(\/[a-z0-9-]+)*)?$/
 
@@ -168,8 +191,9 @@ function toPageUrl(url: string): string {
   return pairs.length > 0 ? `${path}?${new URLSearchParams(pairs)}` : path
 }
 
-/** Returns the seats that a public page shows: those of its class, or of many. */
+/** Returns the seats that a page shows: those of its class, of many, or none. */
 function toSeatsShown(url: string): SeatsShown {
+  if (isDashboard(url)) return 'none'
   const classId = url.startsWith('/classes/') ? parseSlugId(url) : null
   return classId ? { classId } : 'all'
 }

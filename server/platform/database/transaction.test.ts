@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { users } from '#server/domains/users/users.table.ts'
 import { openForThisFile } from '../../../testing/application.ts'
-import { isUniqueViolation, transaction } from './transaction.ts'
+import { changesSeats, inTransaction, isUniqueViolation, transaction } from './transaction.ts'
 
 const application = openForThisFile()
+
+const original = pg.Client.prototype.query
 
 const raise = (code: string) => sql.raw(`do $$ begin raise exception 'on purpose' using errcode = '${code}'; end $$`)
 const newUser = (email: string) => ({ email, name: 'x', createdAt: 1 })
@@ -56,5 +59,24 @@ describe('a transaction', () => {
       await expect(db.transaction(async () => {}, { isolationLevel })).rejects.toThrow('begin')
     }
     expect(await transaction(db, (tx) => tx.$count(users))).toBeGreaterThan(0)
+  })
+
+  it('that changes seats makes pages stale before others can see its commit, and again after it', async () => {
+    const { db, catalogue } = application.services
+    const seen: [string, number][] = []
+    const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args) {
+      const [config] = args as unknown as [string | { text: string }]
+      seen.push([typeof config === 'string' ? config : config.text, catalogue.version])
+      return original.apply(this, args)
+    })
+    onTestFinished(() => query.mockRestore())
+    const before = catalogue.version
+    await inTransaction({ db, catalogue, offerSeats: async () => {} }, async (tx) => {
+      await tx.insert(users).values(newUser('stale@example.test'))
+      changesSeats(tx, 'of-a-class')
+    })
+    const during = seen.find(([text]) => text === 'commit')?.[1]
+    expect(during).toBeGreaterThan(before)
+    expect(catalogue.version).toBeGreaterThan(during ?? 0)
   })
 })

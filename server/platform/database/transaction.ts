@@ -46,8 +46,8 @@ export interface TransactionServices {
 }
 
 /**
- * Runs `work` in a transaction, offers the seats that it has freed before the commit, and reports a change of the catalogue after it. After
- * a serialization failure or a deadlock it runs `work` again, up to five times in all. `work` uses only the handle it is given and calls
+ * Runs `work` in a transaction, offers the seats that it has freed before the commit, and reports a change of the catalogue before and
+ * after it. After a serialization failure or a deadlock it runs `work` again, up to five times in all. `work` uses only the handle it is given and calls
  * nothing outside the database.
  */
 export async function inTransaction<T>(
@@ -60,6 +60,8 @@ export async function inTransaction<T>(
     const done = await work(tx)
     const freed = freedRuns.get(tx)
     if (freed) await offerSeats(tx, [...freed].sort())
+    // Who reads the commit over another connection may ask for a page before this process knows of the commit.
+    report(catalogue, catalogueChanges.get(tx))
     return done
   })
   if (committed) report(catalogue, catalogueChanges.get(committed))
