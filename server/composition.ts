@@ -51,9 +51,6 @@ import type { CardSandbox } from './sandbox/card-provider/card-sandbox.ts'
 import { openDemoProvider } from './sandbox/identity-provider/demo-provider.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** The size of the cached pages whose number visitors choose: a hundred or more. */
-export const MAX_SMALL_BYTES = 8 * 1024 * 1024
-
 export interface ApplicationOptions {
   settings: AppComponents['settings']
   /** The source of every key that signs or encrypts. */
@@ -101,7 +98,6 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const { db } = database
   const { publicUrl } = settings
   const catalogue = new Catalogue()
-  const readClosing: ReadClosing = (shown) => readNextClosing(db, shown)
   const jobs = await openJobs(database, JOB_KINDS, log)
   const school = await openSchool(db, settings)
   const mail = createMail(jobs, { readSender: () => school.current, readWords, publicUrl })
@@ -144,8 +140,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     mailTransport: openMailTransport(settings, school, log),
     ...REGISTERED,
     imagePipeline: openImages(settings, () => school.current.name, log),
-    responseCache: new ResponseCache(catalogue, readClosing),
-    smallCache: new ResponseCache(catalogue, readClosing, MAX_SMALL_BYTES),
+    ...createCaches(db, catalogue),
     queryQueue: new FairQueue(PUBLIC_QUERIES),
     ...(await openMonitoring(settings, database)),
     pages,
@@ -205,6 +200,17 @@ function followChanges({ catalogue, school, log }: Services, database: DatabaseC
 function createWebhooks(secret: string, allowLoopback: boolean): WebhooksComponents {
   const secrets = new WebhookSecrets(deriveKey('webhook secrets', secret))
   return { secrets, sender: createWebhookSender({ allowLoopback }) }
+}
+
+/** The size of the cached pages whose number visitors choose: a hundred or more. */
+export const MAX_SMALL_BYTES = 8 * 1024 * 1024
+
+function createCaches(db: Database, catalogue: Catalogue) {
+  const readClosing: ReadClosing = (shown) => readNextClosing(db, shown)
+  return {
+    responseCache: new ResponseCache(catalogue, readClosing),
+    smallCache: new ResponseCache(catalogue, readClosing, MAX_SMALL_BYTES),
+  }
 }
 
 /** Creates what signs tokens and links. */
