@@ -64,8 +64,8 @@ export const UserInfo = z.object({
   userInfo: z.looseObject({ name: PersonName.nullish(), email: Email, image: PhotoUrl.nullish() }),
 })
 
-/** Changes of a user's own record. Without a phone, the stored one stays. */
-export const ProfileChange = z.object({ name: PersonName, image: PhotoUrl, phone: PersonPhone.optional() })
+/** Changes of a user's own record, which may be as `GET /user/{email}` returns it: null for none. Without a phone, the stored one stays. */
+export const ProfileChange = z.object({ name: PersonName, image: PhotoUrl.nullable(), phone: PersonPhone.nullish() })
 export type ProfileChange = z.infer<typeof ProfileChange>
 
 export const TokenRequest = z.object({ email: Email })

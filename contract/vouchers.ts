@@ -79,7 +79,7 @@ export type NewVoucher = z.infer<typeof NewVoucher>
 export const VoucherOrder = z.object({
   /** In the school's currency. */
   amount: Price.positive(),
-  recipient_name: NameText.max(MAX_NAME_LENGTH),
+  recipient_name: NameText.min(1, 'recipient name is required').max(MAX_NAME_LENGTH),
   message: LinesText.max(MAX_SHORT_TEXT_LENGTH).optional(),
   deliver_to: Email.optional(),
   deliver_at: Day.optional(),

@@ -16,8 +16,23 @@ export const Text = z
 /** White space, and characters that take no room or have no shape. No one sees a text of them alone. */
 const INVISIBLE = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
-/** A text without white space at its ends. One that no one sees is blank. */
-export const TrimmedText = Text.overwrite((text) => (INVISIBLE.test(text) ? '' : text.trim()))
+function trim(text: string): string {
+  return INVISIBLE.test(text) ? '' : text.trim()
+}
+
+/** Characters that turn the direction of all that follows them in a paragraph. Source: Unicode Standard Annex 9, 2.1, 2.2 and 2.4 */
+const DIRECTION_CHARACTERS = /[\u202a-\u202e\u2066-\u2069]+/g
+
+/**
+ * Returns a text that turns nothing around it: a name stands within sentences of ours. They come with what people copy, so that they are removed and
+ * not refused. Right-to-left scripts need none of them; their marks and joiners stay.
+ */
+export function removeDirections(text: string): string {
+  return text.replace(DIRECTION_CHARACTERS, '')
+}
+
+/** A text without white space at its ends, and without changes of direction. One that no one sees is blank. */
+export const TrimmedText = Text.overwrite((text) => trim(removeDirections(text)))
 
 /** Control characters, and the separators of lines and paragraphs. */
 const CONTROL_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}]/u
@@ -34,8 +49,8 @@ export const LineText = TrimmedText.refine((text) => !CONTROL_CHARACTER.test(tex
 /** Control characters other than tabs and line feeds. */
 const CONTROL_CHARACTER_IN_LINES = /[^\P{Cc}\t\n]/u
 
-/** A text of several lines for public pages. Line breaks of any system become line feeds. */
-export const LinesText = TrimmedText.overwrite((text) => text.replace(/\r\n?/g, '\n')).refine(
+/** A text of several lines for public pages. Line breaks of any system become line feeds. A direction ends with its paragraph, so that they stay. */
+export const LinesText = Text.overwrite((text) => trim(text).replace(/\r\n?/g, '\n')).refine(
   (text) => !CONTROL_CHARACTER_IN_LINES.test(text),
   'must not contain control characters',
 )

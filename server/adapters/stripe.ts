@@ -124,7 +124,9 @@ async function refund(stripe: Stripe, { intentId: payment_intent, currency, amou
 }
 
 async function listRefunds(stripe: Stripe, payment_intent: string): Promise<CardRefund[]> {
-  return (await stripe.refunds.list({ payment_intent, limit: 100 })).data.map(toRefund)
+  const refunds: CardRefund[] = []
+  for await (const refund of stripe.refunds.list({ payment_intent, limit: 100 })) refunds.push(toRefund(refund))
+  return refunds
 }
 
 function toRefund({ id, amount, currency, status, failure_reason, metadata }: Stripe.Refund): CardRefund {

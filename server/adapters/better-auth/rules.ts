@@ -2,7 +2,7 @@
 import { APIError } from 'better-auth/api'
 import type { z } from 'zod'
 import { Password, PersonName, PhotoUrl } from '#contract/users.ts'
-import { Email, ImageUrl } from '#contract/values/fields.ts'
+import { Email, ImageUrl, removeDirections } from '#contract/values/fields.ts'
 
 /** As `NameText` refuses them. */
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
@@ -45,7 +45,10 @@ export async function findPasswordProblem(password: string): Promise<string | nu
 /** Returns the profile of a sign-in provider, with a valid image and a name of valid length on one line. */
 export function toStorable({ name, image }: { name?: string | null; image?: string | null }) {
   return {
-    name: (name ?? '').replaceAll(CONTROL_CHARACTERS, ' ').trim().slice(0, 200),
+    name: removeDirections(name ?? '')
+      .replaceAll(CONTROL_CHARACTERS, ' ')
+      .trim()
+      .slice(0, 200),
     image: ImageUrl.safeParse(image).data ?? null,
   }
 }

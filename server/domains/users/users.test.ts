@@ -82,6 +82,15 @@ describe('one’s own profile', () => {
     expect(await student.call(api.getUser, { params: { email } })).toMatchObject({ name: 'nameless', image: null })
   })
 
+  it('is accepted as it was read, without an image and a phone number too', async () => {
+    const student = await application.signedIn('student')
+    const params = { email: student.user.email }
+    const { name, image, phone } = await student.call(api.getUser, { params })
+    expect([image, phone]).toEqual([null, null])
+    await student.call(api.changeProfile, { params, body: { name, image, phone } })
+    expect(await student.call(api.getUser, { params })).toMatchObject({ name, image: null, phone: null })
+  })
+
   it('of an instructor changes the public pages at once', async () => {
     const teacher = await application.signedIn('instructor')
     await application.visitor.call(api.listInstructors)

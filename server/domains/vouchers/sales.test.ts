@@ -200,6 +200,8 @@ describe('a gift voucher', () => {
       { deliver_at: '2999-01-01' },
       { deliver_to: 'nonsense' },
       { recipient_name: 'a\nb' },
+      { recipient_name: ' ' },
+      { recipient_name: '\u200b\u202e' },
     ])
       expect(await catchCode(buyer.call(api.buyVoucher, { body: { ...body, ...fields } }))).toBe('INVALID_INPUT')
     expect(await catchCode(application.visitor.call(api.buyVoucher, { body }))).toBe('NOT_SIGNED_IN')

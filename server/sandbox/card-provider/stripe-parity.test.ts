@@ -97,6 +97,16 @@ describe('a fault between the server and the provider', () => {
     expect(await intents()).toEqual([intentIn(clientSecret)])
   })
 
+  it('reads all refunds of a payment, however many there are', async () => {
+    const { begin, record } = await buyer()
+    const { clientSecret } = await begin()
+    await fakeStripe.confirm(clientSecret)
+    await record(clientSecret)
+    const payment_intent = intentIn(clientSecret)
+    for (let index = 0; index < 101; index++) await fakeStripe.stripe.refunds.create({ payment_intent, amount: 1 })
+    expect(await application.services.cards.listRefunds(payment_intent)).toHaveLength(101)
+  })
+
   it('waits for slow responses, and may affect one path only', async () => {
     const { begin } = await buyer()
     fakeStripe.proxy.fault = 'slow'
