@@ -9,8 +9,9 @@ import pLimit from 'p-limit'
 import { toCsv, toCsvLines } from './csv.ts'
 import type { Database } from './database/database.ts'
 
-/** Each file holds a connection of the database while its rows are read. */
-const queue = pLimit(1)
+/** Files whose rows are read at once. Each holds a connection of the database, and those beyond it wait after their header. */
+const MAX_READ = 3
+const queue = pLimit(MAX_READ)
 
 /** In milliseconds, until a reader looks for further rows. */
 const PAUSE = 50

@@ -70,9 +70,24 @@ export async function addVersion(
 
 async function requireUpload(ctx: Context, row: SubmissionRow): Promise<void> {
   requireOwn(ctx.actor, row)
-  await requireEnrolment(ctx, row.brief)
+  await requirePlace(ctx, row, ctx.db)
   await requireStorage(ctx, ctx.db, 1)
 }
+
+/**
+ * Requires a place in the date of a brief that the actor has begun a submission for. No enrolment is left to explain that they have moved, or have
+ * given their place to a substitute.
+ * @throws AppError ENROLMENT_ENDED
+ */
+async function requirePlace(ctx: Context, { brief }: Pick<SubmissionRow, 'brief'>, db: Database): Promise<void> {
+  await requireEnrolment(ctx, brief, db).catch((error: unknown) => {
+    const hasLeft = error instanceof AppError && error.code === 'NOT_FOUND'
+    throw hasLeft ? new AppError('ENROLMENT_ENDED', brief.runId === null ? LEFT_CLASS : LEFT_DATE) : error
+  })
+}
+
+const LEFT_CLASS = 'You no longer have a place in this class, so you cannot add pictures here.'
+const LEFT_DATE = 'This brief is for a date in which you no longer have a place, so you cannot add pictures here.'
 
 interface NewFile {
   row: SubmissionRow & Partial<PictureRow>
@@ -134,7 +149,7 @@ async function lock(tx: Transaction, ctx: Context, { brief, submission }: Submis
   await Users.lock(tx, ctx.actor.id)
   orNotFound((await tx.select({ id: briefs.id }).from(briefs).where(eq(briefs.id, brief.id)).for('share'))[0])
   await Submissions.lock(tx, submission.id)
-  await requireEnrolment(ctx, brief, tx)
+  await requirePlace(ctx, { brief }, tx)
 }
 
 /** Returns the version of the same file: of a picture its newest, otherwise the newest of any picture of the submission. */

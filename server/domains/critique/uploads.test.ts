@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import { rateLimits } from '#server/platform/rate-limits/rate-limits.table.ts'
+import { makeRun } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import {
   buildForm,
@@ -264,6 +265,30 @@ describe('a picture that a student hands in', () => {
     const response = await sendPicture(student, submissionId, await takePicture())
     expect(response.json()).toMatchObject({ code: 'ENROLMENT_ENDED' })
     expect((await read(student, submissionId)).pictures).toEqual([])
+  })
+
+  it.each(['date', 'class'])('is refused in words once its student has no place in the %s any longer', async (of) => {
+    const { student, submissionId, taught } = await submitting(application)
+    const { insertedId } = await handIn(student, submissionId)
+    const isOwn = eq(enrolments.userId, student.user.id)
+    if (of === 'date') {
+      await application.services.db.update(briefs).set({ runId: taught.runId }).where(eq(briefs.classId, taught.id))
+      const other = await makeRun(application.services.db, taught.id)
+      await application.services.db.update(enrolments).set({ runId: other.id }).where(isOwn)
+    } else await application.services.db.delete(enrolments).where(isOwn)
+    const version = await buildForm(['image', await takePicture()])
+    for (const response of [
+      await sendPicture(student, submissionId, await takePicture()),
+      await student.request('POST', `/api/picture/${insertedId}/version`, version),
+    ]) {
+      expect(response.statusCode).toBe(404)
+      expect(response.json()).toMatchObject({
+        ...{
+          code: 'ENROLMENT_ENDED',
+          message: expect.stringMatching(`${of}.* no longer have a place|place in this ${of}`),
+        },
+      })
+    }
   })
 
   it('leaves nothing where its account is deleted while its files are being stored', async () => {

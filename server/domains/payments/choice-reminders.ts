@@ -9,6 +9,7 @@ import type { SystemContext } from '#server/ports/context.ts'
 import { type ChoiceRow, hasDispute, isOwn, readSeats, sumBack } from './choice-seats.ts'
 import { composeChoiceReminder, describeChoice } from './choices.emails.ts'
 import { cancellationChoices } from './choices.table.ts'
+import { listDates } from './choices.ts'
 
 /** With less time to choose, the e-mail about the cancellation is reminder enough. */
 const LEAST_MS = 2 * DAY_MS
@@ -38,8 +39,8 @@ async function remindOne(ctx: SystemContext, { runId, userId }: Pick<ChoiceRow, 
     const ids = seats.map((seat) => seat.row.id)
     await tx.update(cancellationChoices).set({ remindedAt: Date.now() }).where(inArray(cancellationChoices.id, ids))
     const parts = sumBack(seats.map(({ paid }) => paid))
-    const { until, reason } = row
-    const offered = { chosen, currency: payment.currency, until, hasDates: reason === 'run_canceled', ...parts }
+    const hasDates = (await listDates(tx, chosen.run, seats)).length > 0
+    const offered = { chosen, currency: payment.currency, until: row.until, hasDates, ...parts }
     const recipient = Users.toRecipient(await Users.read(tx, userId))
     await ctx.mail.send(tx, composeChoiceReminder(chosen, recipient, describeChoice(ctx, offered)))
   })

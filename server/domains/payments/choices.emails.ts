@@ -60,7 +60,7 @@ export interface OfferedChoice extends Parts {
   chosen: LockedRun
   currency: string
   until: number
-  /** False where no date of the class takes place. */
+  /** False where no other date of the class is free. */
   hasDates: boolean
 }
 

@@ -10,6 +10,7 @@ import { beginWithCode, checkOutWithCode, completePaying, makeCoupon } from '../
 import { readAudit, readSeats, refuseWebhookEvents } from '../../../testing/orders.ts'
 import { buy, buyAll } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
+import { remind } from './choice-reminders.ts'
 import { cancellationChoices } from './choices.table.ts'
 import { endOverdue } from './choices.ts'
 import { payments } from './payments.table.ts'
@@ -121,6 +122,19 @@ describe('a date that the school cancels', () => {
     expect(email?.text).toContain('Without an answer, we refund your card.')
     expect(email?.text).toContain(`/dashboard/choice/${sold.run.id}`)
     expect(await readAudit(application)).toEqual(CLEAN)
+  })
+
+  it('offers no other date in its e-mails where none is free', async () => {
+    const sold = await makeSold({ seats: 1 })
+    await buy(await application.signedIn('student'), { ...sold.chosen, runId: sold.other.id })
+    await sold.instructor.call(api.cancelRun, { params: { id: sold.run.id } })
+    await finish()
+    expect((await read(sold.student, sold)).dates).toEqual([])
+    await remind(application.services, Date.now() + 6.5 * DAY_MS)
+    await finish()
+    const emails = (await emailsTo(sold.student)).filter(({ text }) => text?.includes('You can choose what you get'))
+    expect(emails.map(({ subject }) => subject?.split(' ')[0])).toEqual(['Canceled:', 'One'])
+    for (const { text } of emails) expect(text).not.toContain('another date')
   })
 
   it('names one deadline everywhere, in the zone of the date', async () => {

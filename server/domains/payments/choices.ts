@@ -106,7 +106,8 @@ async function emailOffer(ctx: SystemContext, tx: Transaction, { chosen, reason,
   if (buyer.deletedAt !== null) return
   const recipient = Users.toRecipient(buyer)
   const until = Date.now() + ctx.school.current.choice_days * DAY_MS
-  const hasDates = reason === 'run_canceled'
+  const seats = await readSeats(tx, isOwn(buyer.id, chosen.run.id))
+  const hasDates = (await listDates(tx, chosen.run, seats)).length > 0
   const offered: OfferedChoice = { chosen, currency: first.currency, until, hasDates, ...sumBack(opened) }
   const choice = describeChoice(ctx, offered)
   if (reason === 'withdrawn') return ctx.mail.send(tx, composeWithdrawnChoiceEmail(chosen, recipient, choice))
@@ -130,12 +131,12 @@ export async function read(ctx: Context, runId: string): Promise<RunChoice> {
     refund: toMajor(cardMinor, payment.currency),
     credit: toMajor(givenMinor, payment.currency),
     currency: payment.currency,
-    dates: row.choice === null ? await listDates(ctx, run, seats) : [],
+    dates: row.choice === null ? await listDates(ctx.db, run, seats) : [],
   }
 }
 
-/** None where one of the students has a seat on another date already. */
-async function listDates({ db }: Pick<Context, 'db'>, run: RunRow, seats: Seat[]): Promise<RunChoice['dates']> {
+/** Lists the dates that buyers may choose. None where one of the students has a seat on another date already. */
+export async function listDates(db: Database, run: RunRow, seats: readonly Seat[]): Promise<RunChoice['dates']> {
   if (seats.some(isReduced)) return []
   const isOwner = and(eq(classes.id, run.classId), isOnOffer)
   const [owner] = await db.select({ listPriceMinor: classes.listPriceMinor }).from(classes).where(isOwner)

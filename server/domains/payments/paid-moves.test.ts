@@ -306,6 +306,33 @@ describe('what comes back for a seat that was moved to a dearer date', () => {
   })
 })
 
+describe('the refund of a seat after a paid move', () => {
+  it('is one e-mail, which names both receipts and their transactions', async () => {
+    const { student, dearer, list, begin, pay } = await makeBought()
+    await pay((await begin(dearer, 40)).clientSecret)
+    const [move, seat] = await list()
+    await student.call(api.cancelPayment, { params: { id: seat?._id ?? '' }, body: { expected_refund: 140 } })
+    await application.runJobs()
+    const refunds = (await application.readEmails()).filter(
+      ({ to, subject }) => to?.[0]?.address === student.user.email && subject?.startsWith('Refund'),
+    )
+    expect(refunds.map(({ subject }) => subject)).toEqual([
+      `Refund of receipt ${seat?.receipt}, ${move?.receipt}: Night Harbour`,
+    ])
+    for (const text of ['$140.00', seat?.transactionId, move?.transactionId]) expect(refunds[0]?.text).toContain(text)
+  })
+
+  it('in parts names the receipts from which it comes', async () => {
+    const { dearer, list, begin, pay } = await makeBought()
+    await pay((await begin(dearer, 40)).clientSecret)
+    const [move, seat] = await list()
+    await admin.call(api.refundPayment, { params: { id: seat?._id ?? '' }, body: { amount: 10 } })
+    await application.runJobs()
+    const subjects = (await application.readEmails()).map(({ subject }) => subject)
+    expect(subjects).toContain(`Refund of receipt ${move?.receipt}: Night Harbour`)
+  })
+})
+
 describe('a move that is being paid', () => {
   it('keeps its seat from others, also the last one', async () => {
     const { chosen, dearer, begin, pay, readRunId, audit } = await makeBought({ seats: 1 })

@@ -206,7 +206,8 @@ async function recordShare(
   const sent = { status: 'done', providerId: made.id, note: null } as const
   await insertRefund(ctx, tx, { ...payment, status }, { ...order, ...sent, amountMinor })
   const isEnrolled = ended.length === 0 && status !== 'refunded'
-  await emailRefund(ctx, tx, { ...order, payment, chosen, cardMinor: amountMinor, givenMinor: 0, isEnrolled })
+  const shares = [{ payment, cardMinor: amountMinor, givenMinor: 0 }]
+  await emailRefund(ctx, tx, { ...order, shares, chosen, isEnrolled })
   await tellStudents(ctx, tx, { payment, chosen, ended, reason: order.reason })
 }
 

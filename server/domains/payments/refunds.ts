@@ -85,7 +85,7 @@ export async function refundInTransaction(
   if (isElsewhere(chosen, reason)) return 0
   const all = await listSeatPayments(tx, payment)
   const shares = split(all, order)
-  const amountMinor = sumShares(shares, ({ cardMinor, givenMinor }) => cardMinor + givenMinor)
+  const amountMinor = sumMoney(shares)
   // A move is refunded without the seat that it has moved.
   const keepsSeat = payment.seatPaymentId !== null || (order.keepsSeat ?? amountMinor < sumLeft(all))
   if (all.some(({ isDisputed }) => isDisputed) && amountMinor > 0) {
@@ -101,9 +101,11 @@ export async function refundInTransaction(
   await recordAction(tx, payment, { reason, requestedBy, note, amountMinor, byHand: order.byHand })
   const isEnrolled = keepsSeat && (await hasSeat(tx, payment))
   const common = { chosen, reason, requestedBy, byHand, isEnrolled, isChosen: order.isChosen }
-  for (const back of sumByPayer(shares, payment)) {
-    const onRefunded = back.payment.userId === payment.userId ? order.onRefunded : undefined
-    await emailRefund(ctx, tx, { ...back, ...common, onRefunded })
+  for (const [userId, own] of Map.groupBy(shares, (share) => share.payment.userId)) {
+    const isBuyer = userId === payment.userId
+    // A substitute who has paid for a move, of which nothing goes back.
+    if (!isBuyer && sumMoney(own) === 0) continue
+    await emailRefund(ctx, tx, { ...common, shares: own, onRefunded: isBuyer ? order.onRefunded : undefined })
   }
   await tellStudents(ctx, tx, { payment, chosen, ended, reason })
   return 1
@@ -125,19 +127,8 @@ function split(
   return divide(all, wanted, creditMinor)
 }
 
-function sumShares(shares: readonly Share[], count: (share: Share) => number): number {
-  return shares.reduce((sum, share) => sum + count(share), 0)
-}
-
-/** Returns what goes back to each payer: to the buyer of the seat, and to a substitute who has paid for a move. */
-function sumByPayer(shares: Share[], { userId: buyerId }: PaymentRow): Share[] {
-  const byPayer = Map.groupBy(shares, ({ payment }) => payment.userId)
-  return [...byPayer.entries()].flatMap(([userId, own]) => {
-    const [cardMinor, givenMinor] = [sumShares(own, (one) => one.cardMinor), sumShares(own, (one) => one.givenMinor)]
-    const isTold = userId === buyerId || cardMinor + givenMinor > 0
-    // The last one has bought the seat.
-    return isTold ? [{ payment: must(own.at(-1)).payment, cardMinor, givenMinor }] : []
-  })
+function sumMoney(shares: readonly Parts[]): number {
+  return shares.reduce((sum, { cardMinor, givenMinor }) => sum + cardMinor + givenMinor, 0)
 }
 
 async function insertShares(
@@ -182,9 +173,10 @@ async function recordAction(
   await Activity.record(tx, { id: requestedBy }, { action, subject: String(receipt), subjectId: id, message })
 }
 
-interface SentRefund extends Pick<RefundOrder, 'reason' | 'requestedBy' | 'isChosen' | 'onRefunded'>, Parts {
+interface SentRefund extends Pick<RefundOrder, 'reason' | 'requestedBy' | 'isChosen' | 'onRefunded'> {
   byHand?: HandMethod | null
-  payment: PaymentRow
+  /** Of one payer, at least one; the last one has bought the seat. */
+  shares: readonly Share[]
   chosen: LockedRun
   isEnrolled: boolean
 }
@@ -193,23 +185,25 @@ interface SentRefund extends Pick<RefundOrder, 'reason' | 'requestedBy' | 'isCho
 export async function emailRefund(
   ctx: SystemContext,
   tx: Transaction,
-  { payment, chosen, reason, isEnrolled, cardMinor, givenMinor, byHand = null, ...order }: SentRefund,
+  { shares, chosen, reason, isEnrolled, byHand = null, ...order }: SentRefund,
 ): Promise<void> {
-  const user = await Users.read(tx, payment.userId)
-  // Credit of a deleted account is given up at once.
-  const back = { cardMinor, givenMinor: user.deletedAt === null ? givenMinor : 0 }
-  if (givenMinor > 0 && back.cardMinor + back.givenMinor === 0) return
+  const user = await Users.read(tx, must(shares[0]).payment.userId)
   const recipient = Users.toRecipient(user)
-  const amountMinor = back.cardMinor + back.givenMinor
-  const refunded = { ...payment, email: user.email, ...back, byHand }
-  if (order.onRefunded) return order.onRefunded(refunded)
+  const all = shares.map(({ payment, cardMinor, givenMinor }) => {
+    // Credit of a deleted account is given up at once.
+    return { ...payment, email: user.email, cardMinor, givenMinor: user.deletedAt === null ? givenMinor : 0, byHand }
+  })
+  const [first = must(all.at(-1)), ...others] = all.filter((one) => sumMoney([one]) > 0).toReversed()
+  const amountMinor = sumMoney(all)
+  if (amountMinor === 0 && sumMoney(shares) > 0) return
+  if (order.onRefunded) return [first, ...others].forEach(order.onRefunded)
   // Students of a disputed payment have read of the cancellation before.
   if (reason === 'run_canceled' && order.requestedBy !== null && !order.isChosen)
-    return sendCanceled(ctx, tx, chosen.run.id, [refunded])
+    return sendCanceled(ctx, tx, chosen.run.id, [first, ...others])
   if (amountMinor === 0 && reason === 'cancelled')
-    return ctx.mail.send(tx, composeGivenUpEmail(refunded, chosen.run, recipient.greeting))
+    return ctx.mail.send(tx, composeGivenUpEmail(first, chosen.run, recipient.greeting))
   if (amountMinor === 0) return ctx.mail.send(tx, composeEndedEmail(chosen, user.email, recipient.greeting))
-  await emailRefunds(ctx, tx, [refunded], { reason, chosen, isEnrolled })
+  await emailRefunds(ctx, tx, [first, ...others], { reason, chosen, isEnrolled })
 }
 
 /** E-mails a buyer once what goes back for seats of a run. */
