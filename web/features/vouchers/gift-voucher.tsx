@@ -1,8 +1,9 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { formatCount } from '#contract/values/count.ts'
 import { useSchool } from '#web/school/school.ts'
 import { rememberPath } from '#web/session/return-path.ts'
 import { useSession } from '#web/session/use-session.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
 import { Loading } from '#web/ui/states.tsx'
 import { lazyView } from '#web/ui/views/lazy-view.tsx'
@@ -14,12 +15,18 @@ export function GiftVoucher() {
   const { user, loading } = useSession()
   const { voucherYears } = useSchool()
   return (
-    <div className="prose-page grid gap-6">
-      <p>
-        A gift voucher pays for classes, in one or several parts. It is valid for {formatCount(voucherYears, 'year')}{' '}
-        after the year of its sale. We e-mail its code to you, or to whom you give it, also on a day that you choose.
-      </p>
-      {loading ? <FormLoading /> : user ? <BuyVoucher /> : <LoginFirst />}
+    <div className="prose-page">
+      <section className="prose-section">
+        <h2 className="font-display text-2xl">What it is</h2>
+        <p>
+          A gift voucher pays for classes, in one or several parts. It is valid for {formatCount(voucherYears, 'year')}{' '}
+          after the year of its sale. We e-mail its code to you, or to whom you give it, also on a day that you choose.
+        </p>
+      </section>
+      <section className="prose-section">
+        <h2 className="font-display text-2xl">Buy one</h2>
+        <div className="grid gap-8">{loading ? <FormLoading /> : user ? <BuyVoucher /> : <LoginFirst />}</div>
+      </section>
     </div>
   )
 }
@@ -38,11 +45,11 @@ function FormLoading() {
 function LoginFirst() {
   const location = useLocation()
   return (
-    <p>
-      <Link to="/login" state={rememberPath(location)} className="link">
+    <>
+      <p>Log in first. You then also see what is left on yours.</p>
+      <ButtonLink to="/login" state={rememberPath(location)} className="justify-self-start">
         Log in
-      </Link>{' '}
-      to buy a gift voucher, or to see what is left on yours.
-    </p>
+      </ButtonLink>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { GiftVoucher } from '#web/features/vouchers/gift-voucher.tsx'
 import stylesheet from '#web/layout/dashboard/dashboard.css?url'
 import type { PageHandle } from '#web/page-handle.ts'
+import { starTrails } from '#web/pictures/sign-in.built.ts'
 import { PageHead } from '#web/school/page-head.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 
@@ -15,7 +16,7 @@ export default function GiftVoucherPage() {
       {/* Of its form and the payment. */}
       <link rel="stylesheet" href={stylesheet} precedence="first" />
       <PageHead page="Gift voucher" description="Give a class: a gift voucher of any amount, by e-mail." />
-      <Banner title="Gift voucher" line="Of any amount, for every class, by e-mail." />
+      <Banner title="Gift voucher" picture={starTrails} line="Of any amount, for every class, by e-mail." />
       <GiftVoucher />
     </>
   )

@@ -6,6 +6,8 @@ import type { PageHandle } from '#web/page-handle.ts'
 import { withRetries } from '#web/retry.ts'
 import { PageHead } from '#web/school/page-head.tsx'
 import { Banner } from '#web/ui/banner.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/states.tsx'
 import { formatDay } from '#web/ui/text/dates.ts'
 import type { Route } from './+types/newsletters.ts'
 
@@ -29,14 +31,20 @@ export default function Newsletters({ loaderData: { newsletters } }: Route.Compo
       <PageHead page="Newsletter" description="Earlier newsletters of our school." />
       <Banner title="Newsletter" line="What we have written. Subscribe at the foot of this page." />
       <div className="prose-page">
-        {newsletters.length === 0 && <p>There is nothing here yet.</p>}
-        <ol className="grid gap-6">
+        {newsletters.length === 0 && (
+          <Empty sentence="We haven't sent a newsletter yet.">
+            <ButtonLink look="outline" to="/classes">
+              See all classes
+            </ButtonLink>
+          </Empty>
+        )}
+        <ol className="grid gap-10">
           {newsletters.map(({ slug, subject, sent_at }) => (
-            <li key={slug} className="wrap-anywhere border-line border-t pt-6">
-              <Link to={`/newsletter/${slug}`} className="link font-display text-2xl">
+            <li key={slug} className="wrap-anywhere prose-section">
+              <p className="text-base text-soft">{formatDay(sent_at)}</p>
+              <Link to={`/newsletter/${slug}`} className="link justify-self-start font-display text-2xl">
                 {subject}
               </Link>
-              <p className="mt-1 text-base text-soft">{formatDay(sent_at)}</p>
             </li>
           ))}
         </ol>

@@ -21,15 +21,23 @@ export default function Withdrawal() {
       />
       <Banner title="Withdraw from contract" line="By the number of the order, which is in your receipt." />
       <div className="prose-page">
-        <p>
-          Within {WITHDRAWAL_DAYS} days you can withdraw from what you bought without a date. A class on a date can't be
-          withdrawn from: cancel it by its terms in your{' '}
-          <Link to="/dashboard/payment-history" className="link">
-            payment history
-          </Link>
-          .
-        </p>
-        <WithdrawalForm />
+        <section className="prose-section">
+          <h2 className="font-display text-2xl">What you can withdraw from</h2>
+          <p>
+            Within {WITHDRAWAL_DAYS} days you can withdraw from what you bought without a date. A class on a date can't
+            be withdrawn from: cancel it by its terms in your{' '}
+            <Link to="/dashboard/payment-history" className="link">
+              payment history
+            </Link>
+            .
+          </p>
+        </section>
+        <section className="prose-section">
+          <h2 className="font-display text-2xl">Your order</h2>
+          <div>
+            <WithdrawalForm />
+          </div>
+        </section>
       </div>
     </>
   )
