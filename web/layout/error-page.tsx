@@ -12,25 +12,30 @@ export function ErrorPage({ error }: { error: unknown }) {
     <section className="error-page">
       <link rel="stylesheet" href={stylesheet} precedence="first" />
       <PageTitle page={title} />
-      <p className="film-frame" aria-hidden="true">
+      <div>
+        <h1 className="font-display text-5xl sm:text-6xl">{title}</h1>
+        <p className="mt-4 max-w-prose text-lg text-soft" role="alert">
+          {message}
+        </p>
+        <div className="mt-10 flex flex-wrap gap-3">
+          {remedy && (
+            <Button
+              look="outline"
+              busy={state === 'loading'}
+              onClick={() => (remedy === 'read' ? revalidate() : location.reload())}
+            >
+              Try again
+            </Button>
+          )}
+          <ButtonLink to="/">Back to homepage</ButtonLink>
+          <ButtonLink look="outline" to="/classes">
+            All classes
+          </ButtonLink>
+        </div>
+      </div>
+      <p className="empty-print" aria-hidden="true">
         <span>no picture here</span>
       </p>
-      <h1 className="font-display text-5xl sm:text-7xl">{title}</h1>
-      <p className="mt-4 max-w-prose text-lg text-soft" role="alert">
-        {message}
-      </p>
-      <div className="mt-10 flex flex-wrap justify-center gap-3">
-        {remedy && (
-          <Button
-            look="outline"
-            busy={state === 'loading'}
-            onClick={() => (remedy === 'read' ? revalidate() : location.reload())}
-          >
-            Try again
-          </Button>
-        )}
-        <ButtonLink to="/">Back to homepage</ButtonLink>
-      </div>
     </section>
   )
 }
