@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { InstructorPage as InstructorPageResponse } from '#contract/class-pages.ts'
+import { parseImageUrl } from '#contract/image-url.ts'
 import type { ShownProfile } from '#contract/profiles.ts'
 import { toClassPath } from '#contract/slug.ts'
 import { call } from '#web/api.ts'
@@ -40,6 +41,8 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
 export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.ComponentProps) {
   const { instructor, profile } = page
   const { name, image, email } = instructor
+  const portrait = profile.portrait || image
+  const isWide = isLandscape(portrait)
   const school = useSchool()
   return (
     <div className="class-page">
@@ -52,21 +55,20 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
       />
       <StructuredData json={jsonLd} />
       <Breadcrumb above={[['Instructors', '/instructors']]} here={name} />
-      <header className="instructor-head">
+      <header className={`instructor-head ${isWide ? 'sm:grid-cols-2' : 'sm:grid-cols-[2fr_3fr] lg:grid-cols-3'}`}>
         <div>
           <Picture
-            src={profile.portrait || image}
+            src={portrait}
             alt={name}
             focus={profile.portrait ? profile.focus : undefined}
-            // A square frame shows the middle of a wide image.
             sizes="(min-width: 78rem) 37rem, (min-width: 40rem) 56vw, 100vw"
             priority
-            className="aspect-[3/2] sm:aspect-square"
+            className={`aspect-[3/2] ${isWide ? '' : 'sm:aspect-square'}`}
           />
           <ImageCredit credit={page.credit} />
         </div>
-        <div className="min-w-0 lg:col-span-2">
-          <h1 className="wrap-anywhere font-display text-4xl sm:text-6xl">{name}</h1>
+        <div className={`min-w-0 ${isWide ? '' : 'lg:col-span-2'}`}>
+          <h1 className="wrap-anywhere font-display text-4xl lg:text-6xl">{name}</h1>
           <p className="mt-4 text-lg text-soft">
             <EmailAddress email={email} />
           </p>
@@ -91,6 +93,15 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
     </div>
   )
 }
+
+/** Returns true for an image that a frame of 3:2 shows whole. A photo of a face is square or upright, and so is its frame. */
+function isLandscape(src: string | null): boolean {
+  const size = src ? parseImageUrl(src) : null
+  return size !== null && size.width >= MIN_LANDSCAPE * size.height
+}
+
+/** Width by height. */
+const MIN_LANDSCAPE = 1.3
 
 const WORK_SIZES = '(min-width: 78rem) 25rem, (min-width: 40rem) 33vw, 82vw'
 
