@@ -20,7 +20,7 @@ export function AuthLayout({ title, line, picture = lake, children }: AuthLayout
       <Picture src={picture} alt="" sizes="(min-width: 64rem) max(50vw, 90vh), 100vw" className="auth-picture" />
       <section className="auth-layout">
         <h1 className="font-display text-4xl sm:text-5xl">{title}</h1>
-        <p className="mt-3 mb-8 text-soft">{line}</p>
+        <p className="mt-2 mb-6 text-soft">{line}</p>
         <NeedsJavaScript action="continue" />
         {children}
       </section>

@@ -32,14 +32,16 @@ export function RegisterForm() {
       <FormError message={messages.root} />
       <Field label="Name" autoComplete="name" error={messages.name} name="name" />
       <Field label="Email" type="email" required autoComplete="username" error={messages.email} name="email" />
-      <NewPasswordField label="Password" required error={messages.password} name="password" />
-      <PasswordField
-        label="Confirm Password"
-        required
-        autoComplete="new-password"
-        error={messages.confirmPassword}
-        name="confirmPassword"
-      />
+      <div className="password-pair">
+        <NewPasswordField label="Password" required error={messages.password} name="password" />
+        <PasswordField
+          label="Confirm Password"
+          required
+          autoComplete="new-password"
+          error={messages.confirmPassword}
+          name="confirmPassword"
+        />
+      </div>
       <Field label="Photo Url" type="url" autoComplete="photo" error={messages.photo} name="photo" />
       <Button type="submit" disabled={!isHydrated} busy={isSending}>
         Register
