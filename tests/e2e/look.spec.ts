@@ -62,10 +62,11 @@ test('a picture of a class has its exposure below it, in the list and on its pag
   await expect(page.locator('main .exposure').first()).toHaveText(exposure)
 })
 
-test('an unknown path shows an empty film frame', async ({ page, expectedErrors }) => {
+test('an unknown path shows an empty print, and the way to the classes', async ({ page, expectedErrors }) => {
   expectedErrors.push('404')
   await page.goto('/no-such-page')
   await expect(page.getByText('no picture here')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'All classes' })).toHaveAttribute('href', '/classes')
 })
 
 test('an unknown instructor of the list is named as unknown', async ({ page }) => {
@@ -91,8 +92,8 @@ for (const path of ['/login', '/signup'])
     expect(beside?.width).toBeLessThanOrEqual(title?.x ?? 0)
     await page.setViewportSize({ width: 390, height: 844 })
     const [band, below] = await readBoxes()
-    expect(band).toMatchObject({ x: 0, y: 64, width: 390, height: 176 })
-    expect(below?.y).toBeGreaterThan(64 + 176)
+    expect(band).toMatchObject({ x: 0, y: 64, width: 390, height: 112 })
+    expect(below?.y).toBeGreaterThan(64 + 112)
   })
 
 test.describe('on a screen of double density', () => {

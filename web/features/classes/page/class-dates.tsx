@@ -24,6 +24,8 @@ export function ClassDates({ page: { schoolClass, light, canceled, terms } }: { 
   const dated = runs.filter(({ sessions }) => sessions.length > 0)
   const [zone, ...otherZones] = new Set(dated.map(({ time_zone }) => describeZone(time_zone)))
   const isOneZone = otherZones.length === 0
+  const [first, ...others] = runs
+  const isOnePlace = others.length > 0 && new Set(runs.map(toPlaceKey)).size === 1
   return (
     <section id={DATES_ID} aria-labelledby="dates-title">
       <div className="class-dates-head">
@@ -34,17 +36,24 @@ export function ClassDates({ page: { schoolClass, light, canceled, terms } }: { 
           Add to calendar
           <About>{className}</About>
         </a>
+        {isOnePlace && first && <RunPlace run={first} />}
         {isOneZone && zone && <TimeZone name={zone} />}
       </div>
       <ul>
         {runs.map((run) => (
-          <ClassDate key={run._id} {...{ schoolClass, run, light, isOneZone }} quotes={terms.runs[run._id]} />
+          <ClassDate
+            key={run._id}
+            {...{ schoolClass, run, light, isOneZone, isOnePlace }}
+            quotes={terms.runs[run._id]}
+          />
         ))}
       </ul>
       {canceled.length > 0 && <CanceledDates runs={canceled} />}
     </section>
   )
 }
+
+const toPlaceKey = ({ place, online }: Run) => JSON.stringify([place, online])
 
 function CanceledDates({ runs }: { runs: Run[] }) {
   const today = useToday()
@@ -63,19 +72,21 @@ interface ClassDateProps {
   light: OfferedClass['light']
   /** The zone of all dates is named above them. */
   isOneZone: boolean
+  /** The place of all dates is named above them. */
+  isOnePlace: boolean
   /** Refunds and their last moments; undefined where they do not depend on the date. */
   quotes: QuotedStep[] | undefined
 }
 
 /** One date of a class: its sessions, its place and its conditions. Among several it has price, seats and Select button as well. */
-function ClassDate({ schoolClass, run, light, isOneZone, quotes }: ClassDateProps) {
+function ClassDate({ schoolClass, run, light, isOneZone, isOnePlace, quotes }: ClassDateProps) {
   const isChoice = schoolClass.runs.length > 1
   return (
     <li id={isChoice ? toElementId(run._id) : undefined} className="class-date">
       <div className="grid min-w-0 content-start gap-2">
         <DateSessions run={run} light={light} />
         {!isOneZone && run.sessions.length > 0 && <TimeZone name={describeZone(run.time_zone)} />}
-        <RunPlace run={run} />
+        {!isOnePlace && <RunPlace run={run} />}
         <Conditions run={run} />
         {quotes && (
           <details>
@@ -113,7 +124,7 @@ function Conditions({ run }: { run: Run }) {
   return conditions.map(
     (text) =>
       text && (
-        <p key={text} className="text-sm text-pretty">
+        <p key={text} className="text-pretty text-sm text-soft">
           {text}
         </p>
       ),
@@ -138,11 +149,11 @@ function DateSessions({ run, light }: DateSessionsProps) {
     part.map((session) => <SessionItem key={session._id} {...{ session, run, light }} />)
   return (
     <>
-      <ul className="grid gap-2">{list(shown)}</ul>
+      <ul className="grid gap-3">{list(shown)}</ul>
       {folded.length > 0 && (
         <details>
           <summary className="link w-fit py-1">and {formatCount(folded.length, 'more session')}</summary>
-          <ul className="mt-2 grid gap-2">{list(folded)}</ul>
+          <ul className="mt-2 grid gap-3">{list(folded)}</ul>
         </details>
       )}
     </>

@@ -70,8 +70,10 @@ function ClassFacts({ schoolClass }: Pick<OfferedClass, 'schoolClass'>) {
   return (
     <header className="grid content-start gap-5">
       <h1 className="wrap-anywhere font-display text-4xl xl:text-5xl">{className}</h1>
-      <TaughtBy schoolClass={schoolClass} large />
-      <p className="edge-print">{LEVEL_LABELS[level]}</p>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <TaughtBy schoolClass={schoolClass} large />
+        <p className="edge-print">{LEVEL_LABELS[level]}</p>
+      </div>
       <ClassBuy schoolClass={schoolClass} />
       <NeedsJavaScript action="select a class" />
     </header>
@@ -96,15 +98,15 @@ function ClassInstructor({ page: { schoolClass, instructor } }: { page: OfferedC
   const { html, portrait, focus } = instructor
   if (!html) return null
   return (
-    <section className="grid gap-6 sm:grid-cols-3">
+    <section className="grid items-start gap-6 sm:grid-cols-[2fr_3fr]">
       <Picture
         src={portrait || instructorImage}
         alt=""
         focus={portrait ? focus : undefined}
         sizes="(min-width: 40rem) 28rem, 100vw"
-        className="aspect-[3/2] w-full sm:aspect-[4/5]"
+        className="class-picture"
       />
-      <div className="grid content-start gap-3 sm:col-span-2">
+      <div className="grid gap-3">
         <ClassText name={instructorName} html={html} />
         <Link to={toInstructorPath({ _id: instructorId, name: instructorName })} className="link justify-self-start">
           All classes by {instructorName}

@@ -1,0 +1,97 @@
+/** The look of the public pages: one grid, whole pictures, and what to do next on the first screen. */
+import { api } from '../../contract/api.ts'
+import { toClassPath, toInstructorPath } from '../../contract/slug.ts'
+import { demoCalls } from './demo-people.ts'
+import { expect, test } from './fixtures.ts'
+
+for (const path of ['/contact', '/gift-voucher', '/newsletter', '/no-such-page'])
+  test(`the foot of ${path} is at the lower edge of a screen that it does not fill`, async ({
+    page,
+    expectedErrors,
+  }) => {
+    expectedErrors.push('404')
+    await page.setViewportSize({ width: 1440, height: 1400 })
+    await page.goto(path)
+    const foot = page.getByRole('contentinfo')
+    await expect.poll(async () => bottom(await foot.boundingBox())).toBe(1400)
+  })
+
+for (const path of ['/gift-voucher', '/withdrawal', '/terms'])
+  test(`the lines of ${path} have a length that reads well, beside their headings`, async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(path)
+    const text = await page.locator('.prose-section p').first().boundingBox()
+    const heading = await page.locator('.prose-section h2').first().boundingBox()
+    expect(text?.width).toBeLessThanOrEqual(42 * 16)
+    expect(text?.x).toBeGreaterThan((heading?.x ?? 0) + (heading?.width ?? 0))
+  })
+
+test('an instructor’s page shows a landscape portrait whole', async ({ page, application }) => {
+  const { call } = await demoCalls(application, 'student')
+  const [instructor] = await call(api.listInstructors)
+  for (const width of [768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(instructor ? toInstructorPath(instructor) : '/')
+    const image = page.locator('.instructor-head picture img')
+    const hidden = await image.evaluate((it: HTMLImageElement) => {
+      const frame = it.getBoundingClientRect()
+      return Math.abs(frame.width / frame.height - Number(it.getAttribute('width')) / Number(it.getAttribute('height')))
+    })
+    expect([width, hidden < 0.02]).toEqual([width, true])
+  }
+})
+
+test('the button for all filters is at the end of their row', async ({ page }) => {
+  for (const width of [1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/classes')
+    const button = await page.getByText('All filters', { exact: true }).boundingBox()
+    const field = await page.getByLabel('Sort by').boundingBox()
+    expect([button?.y, button?.height]).toEqual([field?.y, field?.height])
+    const grid = await page.locator('.card-grid').boundingBox()
+    expect(right(button)).toBeCloseTo(right(grid), 0)
+  }
+})
+
+test('title and price of a card are of one size, and most titles are one line', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/classes')
+  const cards = await page.locator('.print').evaluateAll((all) =>
+    all.slice(4).map((card) => {
+      const [title, price] = ['.print-title', '.print-price'].map((part) => card.querySelector(part))
+      const size = (it: Element | null | undefined) => it && getComputedStyle(it).fontSize
+      return { sizes: [size(title), size(price)], height: title?.getBoundingClientRect().height ?? 0 }
+    }),
+  )
+  for (const { sizes } of cards) expect(sizes[0]).toBe(sizes[1])
+  const [one] = cards.map(({ height }) => height).toSorted((a, b) => a - b)
+  expect(cards.filter(({ height }) => height < 1.5 * (one ?? 0)).length).toBeGreaterThan(0.9 * cards.length)
+})
+
+test('the whole form of a registration is on the first screen, and its button on a phone’s', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/signup')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'Login' })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(main.getByRole('button', { name: 'Register' })).toBeInViewport({ ratio: 1 })
+})
+
+test('a place that all dates of a class have is said once', async ({ page, application }) => {
+  const { call } = await demoCalls(application, 'student')
+  const classes = await call(api.listApprovedClasses, { query: {} })
+  const harbour = classes.find(({ className }) => className === 'Night Harbour')
+  await page.goto(harbour ? toClassPath(harbour) : '/')
+  await expect(page.locator('.class-date')).toHaveCount(2)
+  await expect(page.getByRole('link', { name: 'Show map of Ferry Quay' })).toHaveCount(1)
+})
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+const bottom = (box: Box | null) => Math.round((box?.y ?? 0) + (box?.height ?? 0))
+const right = (box: Box | null) => (box?.x ?? 0) + (box?.width ?? 0)
