@@ -1,3 +1,5 @@
+import { findImageUrl } from './images.ts'
+
 /** The further pages of the demo. Terms, privacy, refunds and contact are in every new database. */
 export const PAGES = [
   {
@@ -5,6 +7,8 @@ export const PAGES = [
     title: 'About',
     summary: 'A small school by the harbour, run by people who photograph every week.',
     text: `We opened in 2019 with one room, two enlargers and a coffee machine. The coffee machine is the only thing that we have replaced.
+
+![Prints that dry on a line, under the red light of the darkroom](${findImageUrl('darkroom-prints')})
 
 ## How we teach
 
@@ -16,7 +20,9 @@ Our instructors earn their living with a camera: on boats, in kitchens, in court
 
 ## Where we are
 
-{name_and_address}. [Write to us](/contact) before you come.`,
+{name_and_address}. [Write to us](/contact) before you come.
+
+![Lit houses along the harbour at night](${findImageUrl('night-harbour')})`,
   },
   {
     slug: 'faq',
