@@ -105,6 +105,24 @@ describe('a buyer who chooses another date', () => {
 })
 
 describe('a buyer of several seats', () => {
+  it('reads which seats have another date, and the student of one reads of it alone', async () => {
+    const { chosen, run, other, cancel } = await makeDates()
+    const [buyer, friend] = [await signIn(), await signIn()]
+    await buyAll(buyer, [{ ...chosen, party: 3 }])
+    await claim(buyer, friend)
+    const child = (await buyer.call(api.listSeats)).find(({ link }) => link !== null)
+    await buyer.call(api.nameGuest, { params: { id: child?._id ?? '' }, body: { name: 'Ada' } })
+    await cancel()
+    await choose(buyer, run, { choice: 'date', runId: other.id })
+    await finish()
+    const readMoved = async (who: Student) =>
+      (await emailsTo(who)).find(({ subject }) => /Your date has changed|We have moved/.test(subject ?? ''))?.text
+    const text = await readMoved(buyer)
+    expect(text).toContain('3 seats: ')
+    for (const name of [buyer.user.name, friend.user.name, 'Ada']) expect(text?.split('3 seats: ')[1]).toContain(name)
+    expect(await readMoved(friend)).not.toMatch(/seats?: /)
+  })
+
   it('may choose a full date where the offers of all their people and its free seats are enough together', async () => {
     const { chosen, run, other, cancel } = await makeDates({ seats: 3 })
     const [buyer, friend, third, ...guests] = await Promise.all([1, 2, 3, 4, 5, 6].map(signIn))

@@ -9,7 +9,7 @@ import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import * as Enrolments from '#server/domains/enrolments/enrolments.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { readClaims, takeEnrolled } from '#server/domains/waiting/claims.ts'
-import { AppError, orNotFound } from '#server/platform/app-error.ts'
+import { AppError, must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import type { Context } from '#server/ports/context.ts'
@@ -17,6 +17,7 @@ import { type Parts, splitBack } from './amounts.ts'
 import { cancellationChoices } from './choices.table.ts'
 import type { Blocked } from './holds.ts'
 import { moveSeatPayments } from './move-settlement.ts'
+import { describeSeats } from './move-words.ts'
 import { type Attempt, attempts, isOpen, type PaymentRow, payments } from './payments.table.ts'
 import { giveCredit } from './refunds.ts'
 import { composeMovedBySchoolEmail, composeMovedEmail } from './seat-changes.emails.ts'
@@ -113,16 +114,34 @@ export async function giveDate(ctx: Context, tx: Transaction, date: OtherDate): 
   await requireDate(ctx, tx, date, { students, ownHolds: open.filter(({ runId }) => runId === to.run.id).length })
   if (open.length > 0) return { earlierIds: [...new Set(open.map(({ orderId }) => orderId))] }
   for (const seat of seats) await giveSeat(ctx, tx, { from, to }, seat)
-  const dates = await readRunDates(ctx, tx, to.run)
-  for (const userId of students.add(ctx.actor.id)) {
-    const compose = userId === ctx.actor.id ? composeMovedEmail : composeMovedBySchoolEmail
-    const recipient = Users.toRecipient(await Users.read(tx, userId))
-    await ctx.mail.send(
-      tx,
-      compose(ctx, recipient, { from, to, dates, seats: [], credit: describeCredit(date, userId) }),
-    )
-  }
+  await tellMoved(ctx, tx, date, students)
   return null
+}
+
+/** E-mails the buyer, who reads of all seats, and the students of the others, who read of their own. */
+async function tellMoved(
+  ctx: Context,
+  tx: Transaction,
+  { from, to, seats }: OtherDate,
+  students: ReadonlySet<string>,
+): Promise<void> {
+  const dates = await readRunDates(ctx, tx, to.run)
+  const people = new Map<string, Users.UserRow>()
+  for (const userId of new Set([...students, ctx.actor.id])) people.set(userId, await Users.read(tx, userId))
+  // A seat of another student has their name, as that of a guest has.
+  const named = seats.map(({ enrolment }) => {
+    const { userId, guestName } = enrolment
+    return {
+      enrolment: { ...enrolment, guestName: userId === ctx.actor.id ? guestName : must(people.get(userId)).name },
+    }
+  })
+  for (const [userId, user] of people) {
+    const isBuyer = userId === ctx.actor.id
+    const shown = isBuyer ? named : seats.filter(({ enrolment }) => enrolment.userId === userId)
+    const described = { seats: describeSeats(shown, user.name), credit: describeCredit({ to, seats }, userId) }
+    const compose = isBuyer ? composeMovedEmail : composeMovedBySchoolEmail
+    await ctx.mail.send(tx, compose(ctx, Users.toRecipient(user), { from, to, dates, ...described }))
+  }
 }
 
 function listOwn({ actor }: Context, tx: Transaction, { class: { id } }: LockedRun): Promise<Attempt[]> {
@@ -132,7 +151,7 @@ function listOwn({ actor }: Context, tx: Transaction, { class: { id } }: LockedR
     .where(and(eq(attempts.classId, id), eq(attempts.userId, actor.id), isOpen))
 }
 
-function describeCredit({ to, seats }: OtherDate, userId: string): string[] {
+function describeCredit({ to, seats }: Pick<OtherDate, 'to' | 'seats'>, userId: string): string[] {
   const creditMinor = sumCredit(seats, to.listPriceMinor, userId)
   return creditMinor > 0 ? [`You have ${formatMoney(creditMinor, seats[0].payment.currency)} more credit.`] : []
 }
