@@ -79,6 +79,11 @@ test('terms may let students offer their seats for sale again, which they do and
   await expect(row).toContainText('Your seat is for sale again.')
   await expectNoViolations(student)
   await expectToFit(student)
+  const message = 'A student is paying for this class right now. Try again in a few minutes.'
+  const refused = { statusCode: 409, code: 'BEING_PAID', error: 'Conflict', message }
+  await student.route('**/return', (route) => route.fulfill({ status: 409, json: refused }), { times: 1 })
+  await row.getByRole('button', { name: `Keep seat of ${name}` }).click()
+  await expect(student.getByRole('alert')).toHaveText(message)
   await row.getByRole('button', { name: `Keep seat of ${name}` }).click()
   await expect(row).not.toContainText('Your seat is for sale again.')
   await phone.close()

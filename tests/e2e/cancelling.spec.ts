@@ -10,8 +10,10 @@ const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText
 test('a student cancels: the enrolment ends, the payment is refunded, and the row shows it', async ({
   page,
   messages,
+  expectedErrors,
 }) => {
   test.slow()
+  expectedErrors.push('409')
   const name = 'Ceramics on the Table'
   await asNewStudent(page)
   await buy(page, name)
@@ -31,6 +33,15 @@ test('a student cancels: the enrolment ends, the payment is refunded, and the ro
   await question.getByRole('button', { name: 'Keep the class' }).click()
   await expect(question).toBeHidden()
   await expect(row(page, name).getByRole('button', { name: `Paid ${name}` })).toBeDisabled()
+
+  const message = 'The amount has changed. Check the new one, then try again.'
+  const refused = { statusCode: 409, code: 'AMOUNT_CHANGED', error: 'Conflict', message }
+  await cancel.click()
+  await expect(question).toBeVisible()
+  await page.route('**/cancellation', (route) => route.fulfill({ status: 409, json: refused }), { times: 1 })
+  await question.getByRole('button', { name: 'Yes, cancel it!' }).click()
+  await expect(page.getByRole('alert')).toHaveText(message)
+  await expect(cancel).toBeFocused()
 
   await cancel.click()
   await question.getByRole('button', { name: 'Yes, cancel it!' }).click()

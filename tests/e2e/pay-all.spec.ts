@@ -118,7 +118,7 @@ test('a student pays the difference of a dearer date, on a phone, and keeps the 
   application,
   expectedErrors,
 }) => {
-  expectedErrors.push('402')
+  expectedErrors.push('402', '404')
   await asNewStudent(page)
   await page.setViewportSize({ width: 390, height: 844 })
   const { call } = await demoCalls(application, 'instructor')
@@ -147,6 +147,8 @@ test('a student pays the difference of a dearer date, on a phone, and keeps the 
   await payWith(page, '4000 0000 0000 0002')
   await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible()
   await payWith(page, '4242 4242 4242 4242')
+  await expect(paid(page)).toBeVisible()
+  await page.reload()
   await expect(paid(page)).toBeVisible()
   await page.goto('/dashboard/payment-history')
   await expect(main.getByText('Move to another date')).toHaveCount(1)

@@ -31,17 +31,15 @@ export function CancelButton({ payment, label = 'Cancel' }: { payment: Payment; 
 function useCancelPayment() {
   const client = useQueryClient()
   const cancellation = useMutation({
-    mutationFn: async ({ payment, control }: { payment: Payment; control: Element }) => {
+    mutationFn: async (payment: Payment) => {
       const params = { id: payment._id }
       const offer = await call(api.getCancellation, { params })
       if (!(await confirm(toQuestion(payment, offer)))) return
       const body = { expected_refund: offer.refund, expected_credit: offer.credit }
-      await keepRowFocus(control, async () => {
-        const { modifiedCount } = await call(api.cancelPayment, { params, body })
-        if (modifiedCount) popupSuccess('Your enrolment is cancelled', describeResult(offer, payment))
-        else toastWarning('This payment is already refunded.')
-        await refetchAfter(client, 'paymentCanceled')
-      })
+      const { modifiedCount } = await call(api.cancelPayment, { params, body })
+      if (modifiedCount) popupSuccess('Your enrolment is cancelled', describeResult(offer, payment))
+      else toastWarning('This payment is already refunded.')
+      await refetchAfter(client, 'paymentCanceled')
     },
     onError: async (error) => {
       toastError(error.message)
@@ -51,7 +49,7 @@ function useCancelPayment() {
   return {
     cancelling: cancellation.isPending,
     /** Keeps the focus in the row that holds `control`. */
-    cancel: (payment: Payment, control: Element) => cancellation.mutate({ payment, control }),
+    cancel: (payment: Payment, control: Element) => keepRowFocus(control, () => cancellation.mutateAsync(payment)),
   }
 }
 

@@ -22,6 +22,7 @@ import { CreditChoice } from './means-fields.tsx'
 import { PaymentDone } from './payment-done.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { SchoolTerms } from './payment-terms.tsx'
+import { usePayments } from './payments.query.ts'
 
 interface MoveProps {
   /** The ids of the runs. */
@@ -37,8 +38,17 @@ export function MoveCheckout({ from, to }: MoveProps) {
   if (transactionId) return <PaymentDone transactionId={transactionId} />
   if (quote?.is_payable && quote.due > 0)
     return <MovePayment from={from} to={to} quote={quote} reread={refetch} onDone={setTransactionId} />
+  if (error instanceof CallError && error.statusCode === 404) return <MoveOutcome to={to} message={error.message} />
   const message = quote?.text ?? error?.message
   return message === undefined ? <CheckoutSkeleton /> : <NoMove message={message} />
+}
+
+/** Where the student no longer has the former date: the payment that has moved them, in another tab or before they came back to this page. */
+function MoveOutcome({ to, message }: Pick<MoveProps, 'to'> & { message: string }) {
+  const { data: payments, isPending } = usePayments()
+  const paid = payments?.find(({ is_move, runId }) => is_move && runId === to)
+  if (paid) return <PaymentDone transactionId={paid.transactionId} />
+  return isPending ? <CheckoutSkeleton /> : <NoMove message={message} />
 }
 
 function NoMove({ message }: { message: string }) {

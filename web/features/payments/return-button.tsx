@@ -40,21 +40,19 @@ export function ReturnNote({ payment: { resale, currency } }: { payment: Payment
 /** POST /payment/{id}/return, after a confirmation where the seat is offered. */
 function useReturn(payment: Payment) {
   const client = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: async ({ isOn, control }: { isOn: boolean; control: Element }) => {
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: async (isOn: boolean) => {
       if (isOn && !(await confirm(toQuestion(payment)))) return
-      await keepRowFocus(control, async () => {
-        await call(api.returnSeat, { params: { id: payment._id }, body: { on: isOn } })
-        toastSuccess(isOn ? 'Your seat is for sale again' : 'You keep your seat')
-        await refetchAfter(client, 'paymentCanceled')
-      })
+      await call(api.returnSeat, { params: { id: payment._id }, body: { on: isOn } })
+      toastSuccess(isOn ? 'Your seat is for sale again' : 'You keep your seat')
+      await refetchAfter(client, 'paymentCanceled')
     },
     onError: async (error) => {
       toastError(error.message)
       await refetchAfter(client, 'paymentCanceled')
     },
   })
-  return { isPending, change: (isOn: boolean, control: Element) => mutate({ isOn, control }) }
+  return { isPending, change: (isOn: boolean, control: Element) => keepRowFocus(control, () => mutateAsync(isOn)) }
 }
 
 function toQuestion({ className, resale, currency }: Payment) {
