@@ -43,7 +43,7 @@ export function MoveCheckout({ from, to }: MoveProps) {
   return message === undefined ? <CheckoutSkeleton /> : <NoMove message={message} />
 }
 
-/** Where the student no longer has the former date: the payment that has moved them, in another tab or before they came back to this page. */
+/** Shows the payment that has moved a student who no longer has the former date: in another tab, or before they came back to this page. */
 function MoveOutcome({ to, message }: Pick<MoveProps, 'to'> & { message: string }) {
   const { data: payments, isPending } = usePayments()
   const paid = payments?.find(({ is_move, runId }) => is_move && runId === to)
