@@ -9,13 +9,12 @@ import { compareMonths, describePeriod, formatMonth, fromFirstData, toBars } fro
 
 /** Income and enrolments by month, as charts and as a table; one sentence before the first sale. */
 export function MonthCharts({ months }: { months: MonthFigures[] }) {
-  const hasSales = months.some(({ income, enrolments }) => income !== 0 || enrolments > 0)
   return (
     <section aria-labelledby="months-title">
       <h2 id="months-title" className="font-display text-2xl">
         {describePeriod(months)}
       </h2>
-      {hasSales ? (
+      {hasSales(months) ? (
         <Sales months={months} />
       ) : (
         <p className="mt-4 text-soft">
@@ -27,15 +26,14 @@ export function MonthCharts({ months }: { months: MonthFigures[] }) {
 }
 
 function Sales({ months }: { months: MonthFigures[] }) {
-  const { currencyDecimals, currencySign } = useSchool()
-  const price = (amount: number) => formatPrice(amount, currencyDecimals, currencySign)
+  const { currencySign } = useSchool()
+  const price = useFormatPrice()
   const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
   const shown = fromFirstData(months)
   const income = months.reduce((sum, month) => sum + month.income, 0)
   const enrolments = months.reduce((sum, month) => sum + month.enrolments, 0)
   return (
     <>
-      <Comparison {...compareMonths(months, price)} />
       <div className="month-charts">
         <Chart title="Income" total={price(income)}>
           <BarChart
@@ -58,13 +56,32 @@ function Sales({ months }: { months: MonthFigures[] }) {
   )
 }
 
-function Comparison({ present, last }: { present?: string; last?: string }) {
+/** The present month against the last one, in words and money. Renders nothing before the first sale. */
+export function MonthSummary({ months }: { months: MonthFigures[] }) {
+  const compared = compareMonths(months, useFormatPrice())
+  if (!compared || !hasSales(months)) return null
+  const { title, income, enrolments, last } = compared
   return (
-    <div className="mt-4">
-      <p className="font-display text-xl tabular-nums">{present}</p>
+    <section aria-labelledby="month-title" className="month-summary">
+      <h2 id="month-title" className="font-display text-2xl">
+        {title}
+      </h2>
+      <p className="mt-4 border-line border-t pt-4 tabular-nums">
+        <span className="wrap-anywhere font-display text-4xl">{income}</span>
+        <span className="ms-3 whitespace-nowrap">{enrolments}</span>
+      </p>
       <p className="mt-1 text-soft tabular-nums">{last}</p>
-    </div>
+    </section>
   )
+}
+
+function useFormatPrice(): (amount: number) => string {
+  const { currencyDecimals, currencySign } = useSchool()
+  return (amount) => formatPrice(amount, currencyDecimals, currencySign)
+}
+
+function hasSales(months: MonthFigures[]): boolean {
+  return months.some(({ income, enrolments }) => income !== 0 || enrolments > 0)
 }
 
 function Chart({ title, total, children }: { title: string; total: string; children: ReactNode }) {

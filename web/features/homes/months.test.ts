@@ -26,7 +26,9 @@ describe('a day of the last months', () => {
 describe('the present month', () => {
   it('is compared with the last one in words', () => {
     expect(compareMonths(MONTHS, (amount) => `$${amount}`)).toEqual({
-      present: 'February so far: $300 and 3 enrolments',
+      title: 'February so far',
+      income: '$300',
+      enrolments: '3 enrolments',
       last: 'January: $200 and 2 enrolments',
     })
     expect(compareMonths(MONTHS.slice(0, 1), String)).toBeNull()

@@ -23,14 +23,15 @@ export function formatMonth(month: string): string {
 export function compareMonths(
   months: MonthFigures[],
   formatPrice: (amount: number) => string,
-): { present: string; last: string } | null {
+): { title: string; income: string; enrolments: string; last: string } | null {
   const [last, present] = months.slice(-2)
   if (!last || !present) return null
-  const toText = ({ income, enrolments }: MonthFigures) =>
-    `${formatPrice(income)} and ${formatCount(enrolments, 'enrolment')}`
+  const count = ({ enrolments }: MonthFigures) => formatCount(enrolments, 'enrolment')
   return {
-    present: `${formatName(present)} so far: ${toText(present)}`,
-    last: `${formatName(last)}: ${toText(last)}`,
+    title: `${formatName(present)} so far`,
+    income: formatPrice(present.income),
+    enrolments: count(present),
+    last: `${formatName(last)}: ${formatPrice(last.income)} and ${count(last)}`,
   }
 }
 

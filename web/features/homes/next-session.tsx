@@ -6,13 +6,14 @@ import type { Run, Session } from '#contract/runs.ts'
 import { joinParts } from '#contract/values/join-parts.ts'
 import { formatSession } from '#contract/values/session-times.ts'
 import { api, call } from '#web/api.ts'
+import { CalendarFile } from '#web/features/calendar/run-dates.tsx'
 import { RunPlace } from '#web/features/calendar/run-place.tsx'
 import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
 import { describeMinimum, describeTaken } from '#web/features/runs/describe-run.ts'
 import { browserZone } from '#web/features/runs/editor/browser-zone.ts'
 import { useOwnRuns } from '#web/features/runs/runs.query.ts'
 import { queryKeys } from '#web/queries.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { About, ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { SessionList } from './coming-sessions.tsx'
 import { type NextSession as Coming, listComing } from './next-session.ts'
@@ -28,7 +29,15 @@ export function StudentSessions() {
   const { _id, className, classImage, run } = next.entry
   return (
     <>
-      <SessionOf session={next.session} run={run} to={`/dashboard/class/${_id}`} {...{ className, classImage }} />
+      <SessionOf session={next.session} run={run} to={`/dashboard/class/${_id}`} {...{ className, classImage }}>
+        <p className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2">
+          <ButtonLink look="outline" to={`/dashboard/class/${_id}`}>
+            Play Class
+            <About>{className}</About>
+          </ButtonLink>
+          <CalendarFile runId={run._id} className={className} />
+        </p>
+      </SessionOf>
       {following.length > 0 && (
         <SessionList title="Coming sessions" sessions={groupByClass(following).slice(0, MAX_CLASSES).map(toListed)} />
       )}

@@ -4,7 +4,7 @@ import { listAdminSteps } from '#web/features/homes/admin-steps.ts'
 import { Checklist } from '#web/features/homes/checklist.tsx'
 import { ComingSessions } from '#web/features/homes/coming-sessions.tsx'
 import { useAdminFigures } from '#web/features/homes/figures.query.ts'
-import { MonthCharts } from '#web/features/homes/month-charts.tsx'
+import { MonthCharts, MonthSummary } from '#web/features/homes/month-charts.tsx'
 import { NewestUsers } from '#web/features/homes/newest-users.tsx'
 import { StepList } from '#web/features/homes/step-list.tsx'
 import { WaitingClasses } from '#web/features/homes/waiting-classes.tsx'
@@ -29,7 +29,7 @@ export const handle = {
   screenshots: [{ name: 'admin-home' }, { name: 'admin-menu', drawer: 'Dashboard menu' }],
 } satisfies PageHandle
 
-/** A welcome, figures, classes to review and new users. */
+/** A welcome, what waits beside the coming dates and the present month, then figures and new users. */
 export default function AdminHome() {
   const { data: figures, error, refetch } = useAdminFigures()
   const { data: webhooks } = useWebhooks()
@@ -41,9 +41,18 @@ export default function AdminHome() {
         <TestMode className="mt-3 text-soft" note="Before you open, set Stripe’s live keys on the server." />
       </Greeting>
       <Checklist />
-      {figures && <WaitingClasses waiting={figures.waiting} />}
-      {figures && <StepList title="Waiting for you" steps={listAdminSteps(figures, webhooks, today)} />}
-      {figures && <ComingSessions sessions={figures.sessions} />}
+      {figures && (
+        <div className="desk">
+          <div>
+            <WaitingClasses waiting={figures.waiting} />
+            <StepList title="Waiting for you" steps={listAdminSteps(figures, webhooks, today)} />
+          </div>
+          <div>
+            <ComingSessions sessions={figures.sessions} />
+            <MonthSummary months={figures.months} />
+          </div>
+        </div>
+      )}
       <StatList>
         <Stat
           to="/dashboard/manage-class?status=pending"

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useQueue } from '#web/features/critique/submission.query.ts'
 import { useInstructorFigures } from '#web/features/homes/figures.query.ts'
 import { listInstructorSteps } from '#web/features/homes/instructor-steps.ts'
-import { MonthCharts } from '#web/features/homes/month-charts.tsx'
+import { MonthCharts, MonthSummary } from '#web/features/homes/month-charts.tsx'
 import { NextTaughtSession } from '#web/features/homes/next-session.tsx'
 import { StepList } from '#web/features/homes/step-list.tsx'
 import { useOwnRuns } from '#web/features/runs/runs.query.ts'
@@ -31,6 +31,7 @@ export default function InstructorHome() {
       {classes && figures && (
         <StepList title="Waiting for you" steps={listInstructorSteps(classes, { ...figures, queue })} />
       )}
+      {figures && <MonthSummary months={figures.months} />}
       <StatList>
         <Stat
           to="/dashboard/my-class"
