@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { heading, open, PAGES } from './dashboard-pages.ts'
 import { asDemo, type DemoRole } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
@@ -113,15 +113,14 @@ test('an admin sees every class and every user, newest first', async ({ page }) 
     '#',
     'Image',
     'Class Name',
-    'Instructor name',
-    'Instructor email',
+    'Instructor name, email',
     'Available seats',
     'Price',
     'Status',
     'Action',
   ])
   const rows = page.getByRole('row')
-  const pier = ['1', '', 'Pier in the Fog', 'Ingrid Solheim', 'instructor@demo.school', '10', '$158.00', 'pending']
+  const pier = ['1', '', 'Pier in the Fog', 'Ingrid Solheiminstructor@demo.school', '10', '$158.00', 'pending']
   await expect(rows.nth(1).getByRole('cell')).toHaveText([
     ...pier,
     'Approve Pier in the FogDeny Pier in the FogFeedback Pier in the FogStudents Pier in the FogDates Pier in the Fog',
@@ -225,6 +224,61 @@ test('the admin’s home shows what waits first, then the coming dates, and the 
   await expect(page.getByText('Total Classes: 3')).toBeVisible()
 })
 
+test('a wide screen has the coming dates and the present month of the admin’s home beside what waits', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, 'admin', '/dashboard/admin-home')
+  const top = async (name: RegExp) =>
+    (await page.getByRole('main').getByRole('heading', { name }).boundingBox())?.y ?? Number.NaN
+  await expect(page.getByRole('region', { name: 'Today and tomorrow' })).toBeVisible()
+  expect(await top(/^Today and tomorrow$/)).toBeCloseTo(await top(/^Waiting for approval$/), 0)
+  expect(await top(/^\w+ so far$/)).toBeLessThan(900)
+  const month = page.getByRole('region', { name: 'so far' })
+  await expect(month).toContainText(/^\w+ so far\$[\d,.]+\d+ enrolments?\w+: \$[\d,.]+ and \d+ enrolments?$/)
+})
+
+/** Expects two parts of a page to begin at one height, so that they are beside each other. */
+async function expectBeside(one: Locator, other: Locator): Promise<void> {
+  const [first, second] = [await one.boundingBox(), await other.boundingBox()]
+  expect(second?.y).toBeCloseTo(first?.y ?? Number.NaN, 0)
+  expect(second?.x).toBeGreaterThan((first?.x ?? Number.NaN) + 200)
+}
+
+test('a wide screen has two fields of a form, and the two tasks of a roster, beside each other', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, 'admin', '/dashboard/coupons')
+  await expectBeside(page.getByLabel('Code'), page.getByLabel('Kind'))
+  await page.goto('/dashboard/terms')
+  await expectBeside(page.getByLabel('Minimum fee'), page.getByLabel('Fee for another date'))
+  await page.context().clearCookies()
+  await open(page, 'instructor', '/dashboard/instructor-home')
+  await page.getByRole('region', { name: 'Next session' }).getByRole('link', { name: 'Students' }).click()
+  const title = (name: string) => page.getByRole('heading', { name, exact: true })
+  await expectBeside(title('Attendance'), title('E-mail all students'))
+})
+
+test('the dates of all classes begin with a picture and the class, those of one class with the date', async ({
+  page,
+}) => {
+  await open(page, 'instructor', '/dashboard/dates')
+  const rows = page.getByRole('region', { name: 'Upcoming' }).getByRole('listitem')
+  await expect(rows.first().locator('img')).toBeVisible()
+  await expect(rows.getByRole('heading', { name: 'Storm Light' }).first()).toBeVisible()
+  const change = await rows.first().getByRole('link', { name: 'Change' }).getAttribute('href')
+  await page.goto(change?.slice(0, change.lastIndexOf('/')) ?? '')
+  await expect(rows.first().getByRole('heading', { name: /^\w{3}, \w{3} \d+/ })).toBeVisible()
+  await expect(rows.locator('img')).toHaveCount(0)
+})
+
+test('a student opens the class of the next session, and adds it to a calendar, from the home', async ({ page }) => {
+  await open(page, 'student', '/dashboard/student-home')
+  const next = page.getByRole('region', { name: 'Next session' })
+  await expect(next.getByText('Add to calendar')).toBeVisible()
+  await next.getByRole('link', { name: 'Play Class' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/class\//)
+})
+
 test('the rows of a home that are about a class or a student’s work begin with a picture', async ({ page }) => {
   const pictures = (region: string) => page.getByRole('region', { name: region }).getByRole('listitem').locator('img')
   const rows = [
@@ -297,7 +351,7 @@ for (const [role, path, calls] of [
   })
 }
 
-test('in the wide table of an admin each address is on one line, apart from the class, and the actions end where their header does', async ({
+test('in the wide table of an admin each class and each address is on one line, apart from each other, and the actions end where their header does', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -305,12 +359,12 @@ test('in the wide table of an admin each address is on one line, apart from the 
   await expect(page.getByRole('row')).toHaveCount(26)
   const figures = await page.locator('tbody tr').evaluateAll((rows) =>
     rows.map((row) => {
-      const [name, person, address] = [...row.querySelectorAll('a.row-link, td:nth-child(4) p, td:nth-child(5) p')]
+      const [name, person, address] = [...row.querySelectorAll('a.row-link, td:nth-child(4) p')]
       if (!name || !person || !address) throw new Error('a part is missing')
       const dots = row.querySelector('.row-actions > button:last-of-type circle:last-child')
       return {
-        lines: Math.round(
-          address.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(address).lineHeight),
+        lines: [name, address].map((it) =>
+          Math.round(it.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(it).lineHeight)),
         ),
         isApart: person.getBoundingClientRect().left - name.getBoundingClientRect().right >= 24,
         overhang: Math.round(
@@ -319,7 +373,7 @@ test('in the wide table of an admin each address is on one line, apart from the 
       }
     }),
   )
-  expect(figures).toEqual(figures.map(() => ({ lines: 1, isApart: true, overhang: 0 })))
+  expect(figures).toEqual(figures.map(() => ({ lines: [1, 1], isApart: true, overhang: 0 })))
 })
 
 test('an admin finds the actions of a class on one line of a wide table, and in the short row of a phone, where a sheet has the further ones', async ({

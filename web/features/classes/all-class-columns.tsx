@@ -2,10 +2,10 @@ import { Link } from 'react-router'
 import type { ClassesQuery, SchoolClass } from '#contract/classes.ts'
 import { Price } from '#web/school/price.tsx'
 import { About } from '#web/ui/button.tsx'
+import { Person } from '#web/ui/lists/person.tsx'
 import { RowActions } from '#web/ui/lists/row-actions.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
 import { Picture, SMALL } from '#web/ui/picture.tsx'
-import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { ClassStatus } from './class-status.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { WithdrawLink } from './withdraw-link.tsx'
@@ -34,21 +34,10 @@ export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']
     ),
   },
   {
-    header: 'Instructor name',
+    header: 'Instructor name, email',
     slot: 'meta',
     sort: 'instructorName',
-    cell: ({ instructorName }) => (
-      <p className="wrap-anywhere min-w-20 text-sm @min-[70rem]:min-w-26">{instructorName}</p>
-    ),
-  },
-  {
-    header: 'Instructor email',
-    sort: 'instructorEmail',
-    cell: ({ instructorEmail }) => (
-      <p className="min-w-26 text-sm text-soft @min-[70rem]:min-w-50">
-        <EmailAddress email={instructorEmail} />
-      </p>
-    ),
+    cell: ({ instructorName, instructorEmail }) => <Person name={instructorName} email={instructorEmail} isBrief />,
   },
   { header: 'Available seats', sort: 'seats', end: true, slot: 'note', unit: 'seats', cell: ({ seats }) => seats },
   { header: 'Price', sort: 'price', end: true, slot: 'end', cell: ({ price }) => <Price amount={price} /> },
