@@ -27,7 +27,7 @@ interface EditFormProps extends FormFrame {
   /** The name of the form for screen readers. */
   label?: string
   className: string
-  /** The effect of the button, above the fields. A long form with it has its buttons beside it, where there is room. */
+  /** The effect of the button, above the fields. */
   lead?: ReactNode
   /** The label of the button. */
   action?: string

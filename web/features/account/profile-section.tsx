@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
+import { FormSection } from '#web/forms/form-section.tsx'
 
 interface ProfileSectionProps {
   title: string
@@ -7,17 +8,10 @@ interface ProfileSectionProps {
 }
 
 /** A section of the profile: a title with a line of explanation, and the controls. */
-export function ProfileSection({ title, line, children }: ProfileSectionProps) {
-  const id = useId()
+export function ProfileSection({ children, ...head }: ProfileSectionProps) {
   return (
-    <section aria-labelledby={id} className="profile-section">
-      <header>
-        <h2 id={id} className="font-display text-2xl">
-          {title}
-        </h2>
-        <p className="mt-2 text-sm text-soft">{line}</p>
-      </header>
-      <div className="grid min-w-0 max-w-md content-start gap-5">{children}</div>
-    </section>
+    <FormSection {...head}>
+      <div className="grid max-w-md gap-5">{children}</div>
+    </FormSection>
   )
 }

@@ -39,13 +39,23 @@ export function CouponForm({ coupon, onDone }: CouponFormProps) {
       {...frame}
       onCancel={coupon ? onDone : undefined}
     >
-      <EditField {...part} field="code" label="Code" hint="Case, spaces and hyphens do not matter." />
-      <KindField part={part} />
-      <EditField {...part} field="value" label="Value" inputMode="decimal" hint="An amount is for the whole order." />
-      <EditField {...part} field="maxUses" label="Uses" inputMode="numeric" hint={ANY_NUMBER} />
-      <EditField {...part} field="perPerson" label="Uses for each person" inputMode="numeric" hint={ANY_NUMBER} />
-      <EditField {...part} field="from" label="First day" type="date" />
-      <EditField {...part} field="until" label="Last day" type="date" />
+      <div className="form-pair">
+        <EditField {...part} field="code" label="Code" hint="Case, spaces and hyphens do not matter." />
+        <div className="field-halves">
+          <KindField part={part} />
+          <EditField
+            {...part}
+            field="value"
+            label="Value"
+            inputMode="decimal"
+            hint="An amount is for the whole order."
+          />
+        </div>
+        <EditField {...part} field="maxUses" label="Uses" inputMode="numeric" hint={ANY_NUMBER} />
+        <EditField {...part} field="perPerson" label="Uses for each person" inputMode="numeric" hint={ANY_NUMBER} />
+        <EditField {...part} field="from" label="First day" type="date" />
+        <EditField {...part} field="until" label="Last day" type="date" />
+      </div>
       <ClassChoice part={part} />
     </ContentForm>
   )

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import { isAccent } from '#contract/accent.ts'
 import type { VersionedSchool } from '#contract/school.ts'
 import { formatCount } from '#contract/values/count.ts'
@@ -7,6 +7,7 @@ import { OptionalImage } from '#web/features/images/optional-image.tsx'
 import { listZones } from '#web/features/runs/editor/browser-zone.ts'
 import { EditField, Hint } from '#web/forms/edit-form.tsx'
 import { FieldConflict } from '#web/forms/field-conflict.tsx'
+import { FormSection } from '#web/forms/form-section.tsx'
 import type * as Forms from '#web/forms/use-versioned-form.ts'
 import { Field } from '#web/ui/field.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
@@ -17,22 +18,10 @@ import type { ImageName, SchoolDraft } from './school-draft.ts'
 
 type PartProps = Forms.PartProps<SchoolDraft, VersionedSchool>
 
-function FormSection({ name, children }: { name: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section className="profile-section" aria-labelledby={id}>
-      <h2 id={id} className="font-display text-2xl">
-        {name}
-      </h2>
-      <div className="form-pair">{children}</div>
-    </section>
-  )
-}
-
 /** The school's name. */
 export function NameSection(part: PartProps) {
   return (
-    <FormSection name="Basics">
+    <FormSection isPaired title="Basics">
       <EditField {...part} field="name" label="Name" required hint="In titles, e-mails, receipts and calendars." />
       <EditField
         {...part}
@@ -71,7 +60,7 @@ export function NameSection(part: PartProps) {
 /** Contact, opening hours and time zone of the school. */
 export function ContactSection(part: PartProps) {
   return (
-    <FormSection name="Contact">
+    <FormSection isPaired title="Contact">
       <div className="col-span-full">
         <EditField {...part} field="address" label="Address" />
       </div>
@@ -106,7 +95,7 @@ function ZoneField(part: PartProps) {
 /** The pages of the school elsewhere. */
 export function NetworksSection(part: PartProps) {
   return (
-    <FormSection name="Elsewhere">
+    <FormSection isPaired title="Elsewhere">
       <EditField {...part} field="social" label="Social network" type="url" placeholder="https://" />
       <EditField {...part} field="professional" label="Professional network" type="url" placeholder="https://" />
       <EditField
@@ -124,7 +113,7 @@ export function NetworksSection(part: PartProps) {
 /** The look of pages. */
 export function LookSection(part: PartProps) {
   return (
-    <FormSection name="Look">
+    <FormSection isPaired title="Look">
       <div className="wide-drop">
         <ImagePart
           {...part}
@@ -178,7 +167,7 @@ const SIGN_UPS = [
 export function RulesSection(part: PartProps) {
   const currencies = useCurrencies()
   return (
-    <FormSection name="Rules">
+    <FormSection isPaired title="Rules">
       <div>
         <Select label="Sign-up" options={SIGN_UPS} {...part.form.register('sign_up')} />
         <Hint>By invitation, only people whom you invite or Manage Users lists can register.</Hint>

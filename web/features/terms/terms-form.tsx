@@ -40,17 +40,26 @@ export function TermsForm({ terms, onDone }: TermsFormProps) {
   return (
     <ContentForm label={terms ? `Edit ${terms.name}` : 'Add terms'} {...frame} onCancel={terms ? onDone : undefined}>
       {!terms && <Presets part={part} />}
-      <EditField {...part} field="name" label="Name" hint="Only staff see it." />
-      <EditField
-        {...part}
-        field="freeDays"
-        label="Free days"
-        hint="For so many days after paying, and before the start, students get the full amount back. 0 for none."
-      />
+      <div className="form-pair">
+        <EditField {...part} field="name" label="Name" hint="Only staff see it." />
+        <EditField
+          {...part}
+          field="freeDays"
+          label="Free days"
+          hint="For so many days after paying, and before the start, students get the full amount back. 0 for none."
+        />
+      </div>
       <Steps part={part} />
-      <EditField {...part} field="minimumFee" label="Minimum fee" hint="We keep at least this where a step applies." />
-      <ChangeFields part={part} />
-      <ResaleFields part={part} />
+      <div className="form-pair">
+        <EditField
+          {...part}
+          field="minimumFee"
+          label="Minimum fee"
+          hint="We keep at least this where a step applies."
+        />
+        <ChangeFields part={part} />
+        <ResaleFields part={part} />
+      </div>
       <EditField
         {...part}
         field="text"

@@ -5,6 +5,7 @@ import { formatSession } from '#contract/values/session-times.ts'
 import { PriceField } from '#web/features/classes/editor/class-form.tsx'
 import { EditField, EditForm } from '#web/forms/edit-form.tsx'
 import { FieldConflict } from '#web/forms/field-conflict.tsx'
+import { FormSection } from '#web/forms/form-section.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { ClockField } from '#web/ui/forms/clock-field.tsx'
@@ -19,7 +20,8 @@ export function RunForm(options: RunFormOptions) {
   return (
     <EditForm
       {...frame}
-      className="max-w-4xl gap-8"
+      className="gap-10"
+      isLong
       action={options.stored ? 'Save date' : 'Add date'}
       actions={
         <ButtonLink look="outline" to={backTo}>
@@ -39,12 +41,8 @@ export function RunForm(options: RunFormOptions) {
 
 /** The seats of a run, its price and how long students can enroll. */
 function SeatsFields(part: PartProps) {
-  const id = useId()
   return (
-    <section className="form-section" aria-labelledby={id}>
-      <h2 id={id} className="font-display text-2xl">
-        Seats and price
-      </h2>
+    <FormSection title="Seats and price">
       <div className="field-halves">
         <EditField {...part} field="seats" label="Available Seats" type="number" inputMode="numeric" />
         <PriceField {...part} empty="Empty: the price of the class." />
@@ -56,22 +54,20 @@ function SeatsFields(part: PartProps) {
         timeLabel="Time of the last moment"
         hint="Empty: until the first session starts."
       />
-    </section>
+    </FormSection>
   )
 }
 
 /** The number of students without which a run may not take place, and when to decide. */
 function MinimumFields(part: PartProps) {
-  const id = useId()
   return (
-    <section className="form-section" aria-labelledby={id}>
-      <h2 id={id} className="font-display text-2xl">
-        Minimum
-      </h2>
-      <p className="max-w-prose text-sm text-soft">
-        With fewer students you decide whether the date takes place. We remind you by e-mail.
-      </p>
-      <EditField {...part} field="minimum" label="Minimum number of students" type="number" inputMode="numeric" />
+    <FormSection
+      title="Minimum"
+      line="With fewer students you decide whether the date takes place. We remind you by e-mail."
+    >
+      <div className="form-pair gap-x-5">
+        <EditField {...part} field="minimum" label="Minimum number of students" type="number" inputMode="numeric" />
+      </div>
       <MomentField
         {...part}
         field="decideAt"
@@ -79,7 +75,7 @@ function MinimumFields(part: PartProps) {
         timeLabel="Time of the decision"
         hint="Empty: two days before the first session."
       />
-    </section>
+    </FormSection>
   )
 }
 
@@ -131,13 +127,9 @@ const LABELS: Record<Where, string> = { place: 'At a place', online: 'Online', u
 /** Place of a run. */
 function PlaceFields(part: PartProps) {
   const { form } = part
-  const id = useId()
   const where: RunDraft['where'] = form.watch('where')
   return (
-    <section className="form-section" aria-labelledby={id}>
-      <h2 id={id} className="font-display text-2xl">
-        Where
-      </h2>
+    <FormSection title="Where">
       <fieldset className="flex flex-wrap gap-x-6">
         <legend className="sr-only">Where</legend>
         {WHERES.map((value) => (
@@ -150,8 +142,10 @@ function PlaceFields(part: PartProps) {
       <FieldConflict {...part} field="where" label="Where" format={(value) => LABELS[value]} />
       {where === 'place' && (
         <>
-          <EditField {...part} field="placeName" label="Place" />
-          <EditField {...part} field="address" label="Address" />
+          <div className="form-pair gap-x-5">
+            <EditField {...part} field="placeName" label="Place" />
+            <EditField {...part} field="address" label="Address" />
+          </div>
           <div className="field-halves">
             <EditField {...part} field="latitude" label="Latitude" inputMode="decimal" placeholder="59.91" />
             <EditField {...part} field="longitude" label="Longitude" inputMode="decimal" placeholder="10.75" />
@@ -172,7 +166,7 @@ function PlaceFields(part: PartProps) {
           hint="Only enrolled students see the link."
         />
       )}
-    </section>
+    </FormSection>
   )
 }
 

@@ -4,6 +4,7 @@ import type { FieldErrors } from 'react-hook-form'
 import { MAX_SESSIONS } from '#contract/values/limits.ts'
 import { formatSession } from '#contract/values/session-times.ts'
 import { FieldConflict } from '#web/forms/field-conflict.tsx'
+import { FormSection } from '#web/forms/form-section.tsx'
 import { About, Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { ClockField } from '#web/ui/forms/clock-field.tsx'
@@ -17,7 +18,6 @@ import type { PartProps } from './use-run-form.ts'
 /** The sessions of a run as rows, and its time zone. */
 export function SessionsEditor(part: PartProps) {
   const { form } = part
-  const id = useId()
   const list = useRef<HTMLOListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const { errors, isSubmitted } = form.formState
@@ -34,10 +34,7 @@ export function SessionsEditor(part: PartProps) {
     addButton.current?.focus()
   }
   return (
-    <section className="grid gap-5" aria-labelledby={id}>
-      <h2 id={id} className="font-display text-2xl">
-        Sessions
-      </h2>
+    <FormSection title="Sessions">
       <ZoneField {...part} />
       {sessions.length === 0 && <p className="text-soft">Without sessions, this date is open: students enroll now.</p>}
       <ol ref={list} className="grid gap-5">
@@ -65,7 +62,7 @@ export function SessionsEditor(part: PartProps) {
       </Button>
       {sessions.length > 0 && <RepeatSession sessions={sessions} onChange={setSessions} />}
       {sessions.length > 0 && <MoveSessions form={form} />}
-    </section>
+    </FormSection>
   )
 }
 
