@@ -30,7 +30,7 @@ function CouponItem({ coupon, onEdit }: { coupon: Coupon; onEdit: () => void }) 
         <p>{kind === 'percent' ? `${value} % off` : <AmountOff amount={value} />}</p>
         <p className="text-sm text-soft">{describeLimits(coupon)}</p>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="quiet-actions">
         <ContentActions
           title={code}
           detail={`${code}. Orders in checkout keep the discount that they have.`}

@@ -49,7 +49,7 @@ function BriefItem({ brief, onEdit }: { brief: BriefWithOwn; onEdit?: () => void
         <Submissions briefId={_id} title={title} />
       </div>
       {onEdit && (
-        <div className="flex flex-wrap gap-2">
+        <div className="quiet-actions">
           <ContentActions title={title} published onEdit={onEdit} onDelete={() => remove(_id)} />
         </div>
       )}

@@ -11,7 +11,7 @@ const STATES: Record<EmailState, string> = {
 export function EmailList({ emails }: { emails: ListedEmail[] }) {
   const groups = [...new Set(emails.map(({ group }) => group))]
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-10">
+    <div className="grid grid-cols-1 gap-10">
       {groups.map((group, index) => (
         <section key={group} aria-labelledby={`group-${index}`}>
           <h2 id={`group-${index}`} className="mb-3 font-display text-2xl">
@@ -41,8 +41,8 @@ function EmailItem({ email: { _id, name, recipient, occasion, subject, state } }
           {occasion}. To: {recipient.charAt(0).toLowerCase()}
           {recipient.slice(1)}.
         </p>
-        <p className="mt-1 text-sm">{subject}</p>
       </div>
+      <p className="wrap-anywhere text-sm">{subject}</p>
       <p className={state === 'default' ? 'text-sm text-soft' : 'font-medium text-sm'}>{STATES[state]}</p>
     </li>
   )

@@ -37,7 +37,7 @@ export function OrderView({ order }: { order: Order }) {
         </p>
       </header>
       <Part title="Lines">
-        <Table caption="Lines" columns={lineColumns(money)} rows={lines} rowKey={({ _id }) => _id} />
+        <Table caption="Lines" columns={lineColumns(lines, money)} rows={lines} rowKey={({ _id }) => _id} />
       </Part>
       <Part title="Payments">
         {payments.length > 0 ? (
@@ -61,9 +61,11 @@ export function OrderView({ order }: { order: Order }) {
           />
         </Part>
       )}
-      <Part title="Balance">
-        <Sums order={order} money={money} />
-      </Part>
+      <div className="ms-auto max-w-md">
+        <Part title="Balance">
+          <Sums order={order} money={money} />
+        </Part>
+      </div>
     </>
   )
 }
@@ -79,15 +81,20 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 type Money = (amount: number) => string
 
-function lineColumns(money: Money): Column<Order['lines'][number]>[] {
+type Line = Order['lines'][number]
+
+/** The list price has a column where a line cost another amount. */
+function lineColumns(lines: readonly Line[], money: Money): Column<Line>[] {
+  const isOff = ({ kind, list_price, amount }: Line) => kind === 'seat' && list_price !== amount
+  const listPrice: Column<Line> = {
+    header: 'List price',
+    end: true,
+    slot: 'meta',
+    cell: (line) => isOff(line) && money(line.list_price),
+  }
   return [
     { header: 'What', slot: 'title', cell: ({ text }) => <p className="wrap-anywhere">{text}</p> },
-    {
-      header: 'List price',
-      end: true,
-      slot: 'meta',
-      cell: ({ kind, list_price, amount }) => kind === 'seat' && list_price !== amount && money(list_price),
-    },
+    ...(lines.some(isOff) ? [listPrice] : []),
     { header: 'Amount', end: true, slot: 'end', cell: ({ amount }) => money(amount) },
   ]
 }
@@ -96,7 +103,7 @@ function paymentColumns(money: Money): Column<Order['payments'][number]>[] {
   return [
     { header: 'Receipt', slot: 'title', cell: (payment) => <ReceiptLink payment={payment} /> },
     { header: 'Date', slot: 'meta', cell: ({ created_at }) => formatDate(created_at) },
-    { header: 'Method', slot: 'note', cell: ({ method }) => method },
+    { header: 'Method', slot: 'note', cell: ({ method }) => <p className="@min-[58rem]:pe-12">{method}</p> },
     {
       header: 'Transaction id',
       slot: 'detail',
@@ -134,7 +141,7 @@ function refundColumns(money: Money, payments: Order['payments']): Column<Order[
 
 function Sums({ order: { total, paid, refunded, credited, due }, money }: { order: Order; money: Money }) {
   return (
-    <dl className="max-w-md">
+    <dl className="border-line border-b">
       {(
         [
           ['Total', total],

@@ -6,6 +6,7 @@ import { Price } from '#web/school/price.tsx'
 import { About, Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
+import { Picture, SMALL } from '#web/ui/picture.tsx'
 import { popupSuccess, toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { useSingleMutation } from '#web/use-single-mutation.ts'
 import {
@@ -61,15 +62,16 @@ function Runs({ entries }: { entries: RunOfClass[] }) {
   )
 }
 
-/** One run in a list: when and where, its students, and the actions on it. */
+/** One run in a list: when and where, its students, and the actions on it. The list of one class does not repeat its name and image. */
 function RunItem({ entry }: { entry: RunOfClass }) {
-  const { run, className } = entry
+  const { run, className, classImage } = entry
   const further = describeFurther(run)
   return (
     <li className="run-item">
+      {classImage && <Picture src={classImage} alt="" sizes={SMALL} className="run-picture" />}
       <div className="min-w-0">
-        <h3 className="wrap-anywhere font-display text-xl">{className}</h3>
-        <p className="mt-1">{describeStart(run)}</p>
+        <h3 className="wrap-anywhere font-display text-xl">{classImage ? className : describeStart(run)}</h3>
+        {classImage && <p className="mt-1">{describeStart(run)}</p>}
         {further && <p className="text-soft">{further}</p>}
         <p className="wrap-anywhere text-soft">{describeWhere(run)}</p>
         <p className="text-soft">
@@ -145,7 +147,7 @@ function RunActions({ entry }: { entry: RunOfClass }) {
       </Link>
     )
   return (
-    <div className="actions">
+    <div className="quiet-actions">
       {!isCanceled && linkTo(run._id, 'Change')}
       {linkTo(`new?copy=${run._id}`, 'Copy')}
       {run.enroll > 0 && linkTo(`${run._id}/students`, 'Students')}

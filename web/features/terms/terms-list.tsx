@@ -36,7 +36,7 @@ function TermsItem({ terms, onEdit }: { terms: Terms; onEdit: () => void }) {
         {text && <p className="whitespace-pre-line text-sm">{text}</p>}
         <p className="text-sm text-soft">{describeUse(terms)}</p>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="quiet-actions">
         {!is_default && <DefaultButton terms={terms} />}
         <ContentActions
           title={name}

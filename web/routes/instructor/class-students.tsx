@@ -53,9 +53,11 @@ function Roster({ schoolClass }: { schoolClass: SchoolClass }) {
       >
         <p className="wrap-anywhere -mt-5 mb-8 text-lg text-soft">{className}</p>
       </PagedList>
-      <Attendance schoolClass={schoolClass} canRecord={role === 'instructor'} />
-      {canEmail && <EmailStudentsForm schoolClass={schoolClass} />}
-      {role === 'admin' && <EnrollStudentForm runs={schoolClass.runs} />}
+      <div className="roster-tools">
+        <Attendance schoolClass={schoolClass} canRecord={role === 'instructor'} />
+        {canEmail && <EmailStudentsForm schoolClass={schoolClass} />}
+        {role === 'admin' && <EnrollStudentForm runs={schoolClass.runs} />}
+      </div>
     </>
   )
 }

@@ -24,7 +24,7 @@ export function ContentItem({ image, title, published, actions, children, ...ite
         {children}
         {!published && <p className="mt-1 text-sm text-soft">Draft: only admins see it.</p>}
       </div>
-      <div className="content-actions">{actions}</div>
+      <div className="content-actions quiet-actions">{actions}</div>
     </li>
   )
 }

@@ -52,7 +52,7 @@ function PageItem({ page }: { page: ManagedPage }) {
         </p>
         <p className="mt-1 text-sm text-soft">{describeState(page)}</p>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="quiet-actions">
         {reviewed === false && <ReviewButton page={page} />}
         <Button look="outline" className="btn-sm" aria-expanded={hasVersions} onClick={() => setVersions(!hasVersions)}>
           Versions

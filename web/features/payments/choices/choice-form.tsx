@@ -19,9 +19,9 @@ export function ChoiceForm({ runId, choice }: ChoiceProps) {
   const { className, seats, until, chosen } = choice
   const isOpen = chosen === null && until > Date.now()
   return (
-    <div className="grid max-w-prose gap-6">
+    <div className="grid gap-6">
       <h1 className="break-words font-display text-4xl sm:text-5xl">{className}</h1>
-      <p>{describeCanceled(choice)}</p>
+      <p className="max-w-prose">{describeCanceled(choice)}</p>
       {seats > 1 && <p>Your choice is for all {formatCount(seats, 'seat')} that you have paid for.</p>}
       {isOpen ? <Options runId={runId} choice={choice} /> : <Made choice={choice} />}
     </div>
@@ -65,29 +65,35 @@ function Options({ runId, choice }: ChoiceProps) {
   }
   return (
     <>
-      <p>
+      <p className="max-w-prose">
         Choose by <time dateTime={new Date(until).toISOString()}>{formatDeadline(until_clock, time_zone)}</time>.{' '}
         {all > 0 && `Without an answer, ${describeDefault(choice)}.`}
       </p>
-      <Dates dates={dates} currency={currency} isBusy={isPending} ask={ask} />
-      {all > 0 && (
-        <Option title={`${total} as credit`} text="You can pay for any class with it. It does not expire.">
-          <Button
-            look="outline"
-            busy={isPending}
-            onClick={() => ask({ choice: 'credit' }, `You get ${total} as credit.`)}
-          >
-            Take the credit
-          </Button>
-        </Option>
-      )}
-      {refund > 0 && (
-        <Option title={describeMoney(choice)} text="Allow 5–10 days.">
-          <Button look="outline" busy={isPending} onClick={() => ask({ choice: 'money' }, `${describeMoney(choice)}.`)}>
-            Take the money
-          </Button>
-        </Option>
-      )}
+      <div className="choice-options">
+        <Dates dates={dates} currency={currency} isBusy={isPending} ask={ask} />
+        {all > 0 && (
+          <Option title={`${total} as credit`} text="You can pay for any class with it. It does not expire.">
+            <Button
+              look="outline"
+              busy={isPending}
+              onClick={() => ask({ choice: 'credit' }, `You get ${total} as credit.`)}
+            >
+              Take the credit
+            </Button>
+          </Option>
+        )}
+        {refund > 0 && (
+          <Option title={describeMoney(choice)} text="Allow 5–10 days.">
+            <Button
+              look="outline"
+              busy={isPending}
+              onClick={() => ask({ choice: 'money' }, `${describeMoney(choice)}.`)}
+            >
+              Take the money
+            </Button>
+          </Option>
+        )}
+      </div>
     </>
   )
 }
@@ -133,7 +139,7 @@ function Dates({ dates, currency, isBusy, ask }: DatesProps) {
 function Option({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="grid justify-items-start gap-3 border-line border-t pt-4">
+    <section aria-labelledby={id} className="grid content-start justify-items-start gap-3 border-line border-t pt-4">
       <h2 id={id} className="font-display text-2xl">
         {title}
       </h2>
