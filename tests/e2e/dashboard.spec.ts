@@ -156,7 +156,7 @@ test('a new student’s home shows the next steps: a first class, paying for it,
   await expect(paid(page)).toBeVisible()
   await page.goto('/dashboard/student-home')
   await expect(next.getByRole('link')).toHaveText(['Find another class'])
-  await page.getByRole('region', { name: 'Next session' }).getByRole('link', { name }).click()
+  await page.getByRole('region', { name: 'Next session' }).getByRole('link', { name, exact: true }).click()
   await expect(page).toHaveTitle(`Photography School | ${name}`)
 })
 
