@@ -53,6 +53,20 @@ test('the button for all filters is at the end of their row', async ({ page }) =
   }
 })
 
+test('a phone has two filters beside each other, unless letters are large', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/classes?level=beginner')
+  const readTops = async () => {
+    const boxes = [await page.getByLabel('Level').boundingBox(), await page.getByLabel('Month').boundingBox()]
+    return boxes.map((box) => Math.round(box?.y ?? 0))
+  }
+  const [level, month] = await readTops()
+  expect(month).toBe(level)
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  const [first, second] = await readTops()
+  expect(second).toBeGreaterThan(first ?? 0)
+})
+
 test('title and price of a card are of one size, and most titles are one line', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/classes')
