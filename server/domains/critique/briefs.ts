@@ -167,7 +167,11 @@ export async function change(
   return inTransaction(ctx, async (tx) => {
     const { brief, timeZone } = await lock(tx, ctx.actor, id)
     requireVersion(brief, ifMatch)
-    const values = filterChanges(brief, { ...input, addFailed, dueAt: readDue({ due_at, due }, timeZone, ctx) })
+    const zone = timeZone ?? ctx.school.current.time_zone
+    // A form sends the due time back to the minute. A program may have set its seconds.
+    const isSame = due === toClockTime(brief.dueAt, zone)
+    const dueAt = isSame ? brief.dueAt : readDue({ due_at, due }, zone, ctx)
+    const values = filterChanges(brief, { ...input, addFailed, dueAt })
     if (Object.keys(values).length === 0) return 0
     const reminded = values.dueAt === undefined ? {} : { remindedAt: null }
     await tx
@@ -176,7 +180,7 @@ export async function change(
       .where(eq(briefs.id, brief.id))
     const toText = ({ dueAt, ...rest }: Partial<BriefRow>) => ({
       ...rest,
-      ...(dueAt !== undefined && { dueAt: toClockTime(dueAt, timeZone ?? ctx.school.current.time_zone) }),
+      ...(dueAt !== undefined && { dueAt: toClockTime(dueAt, zone) }),
     })
     const changes = listChanges(toText(brief), toText(values), LABELS)
     const { title: subject, id: subjectId } = { ...brief, ...values }

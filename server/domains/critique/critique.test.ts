@@ -42,6 +42,15 @@ describe('a brief', () => {
     )
   })
 
+  it('keeps the seconds of its due time where a form sends the same minute back', async () => {
+    const { instructor, ofBrief } = await submitting(application)
+    const due_at = Math.floor((Date.now() + HOUR) / 60_000) * 60_000 + 17_000
+    expect(await instructor.call(api.changeBrief, { ...ofBrief, body: { due_at } })).toEqual({ modifiedCount: 1 })
+    const { due } = await instructor.call(api.getBrief, ofBrief)
+    expect(await instructor.call(api.changeBrief, { ...ofBrief, body: { due } })).toEqual({ modifiedCount: 0 })
+    expect(await instructor.call(api.getBrief, ofBrief)).toMatchObject({ due_at, due })
+  })
+
   it('is refused with a time that is over, without one, and to others than the instructor', async () => {
     const { instructor, params, ofBrief, student } = await submitting(application)
     const body = { title: 'Fog', count: 1, due_at: Date.now() + HOUR }

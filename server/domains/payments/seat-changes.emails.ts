@@ -139,11 +139,11 @@ const ENDED = defineEmail({
   key: 'enrolment-ended',
   name: 'End of an enrolment without a payment',
   recipient: STUDENT,
-  occasion: 'When an admin ends an enrolment that no payment bought',
+  occasion: 'When an enrolment ends that the student has not paid for: by an admin, or by who paid for the seat',
   subject: 'Your enrolment has ended: {{class_name}}',
   text: `{{greeting}}
 
-We have ended your enrolment in {{class_name}} ({{date}}). Your place is free again. Reply to this e-mail if you have questions.`,
+Your enrolment in {{class_name}} ({{date}}) has ended. Your place is free again. Reply to this e-mail if you have questions.`,
   variables: { ...CLASS, date: DATE },
 })
 
