@@ -63,7 +63,9 @@ export function toRunRow({ id, plan, startsAt, sessions, ownPriceMinor, decideAt
   } satisfies Partial<typeof runs.$inferInsert>
 }
 
+/** A place indoors has no position, so that its sessions say nothing of the sun. */
 function toPlaceFields(key: keyof typeof PLACES) {
-  const { name, address, latitude, longitude } = PLACES[key]
-  return { placeName: name, placeAddress: address, latitude, longitude }
+  const { name, address, isOutdoors, latitude, longitude } = PLACES[key]
+  const position = isOutdoors ? { latitude, longitude } : { latitude: null, longitude: null }
+  return { placeName: name, placeAddress: address, ...position }
 }
