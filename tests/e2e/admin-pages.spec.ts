@@ -76,6 +76,39 @@ test('an admin writes a page with a picture, previews, publishes and places it, 
   await expect(item).toHaveCount(0)
 })
 
+test('the preview of a long text is no taller than the screen, the settings of the page are below the variables, and the tools are equal', async ({
+  page,
+}) => {
+  await asDemo(page, 'admin')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/dashboard/pages/new')
+  const form = page.getByRole('form', { name: 'Add a page' })
+  await form.getByLabel('Text').fill(`# Studio\n\n${'- a lamp\n'.repeat(20)}\n# Darkroom\n\n${'- a tray\n'.repeat(20)}`)
+  const preview = form.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByRole('listitem')).toHaveCount(40)
+  await expectNoViolations(page)
+  await preview.focus()
+  await page.keyboard.press('End')
+  await expect(preview.getByRole('listitem').last()).toBeInViewport()
+  const places = await form.evaluate((element) => {
+    const readBox = (selector: string) => element.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
+    const [source, pane, variables, place] = [
+      '.markdown-source',
+      '.page-preview',
+      '.text-variables',
+      '.page-place',
+    ].map(readBox)
+    const tools = [...element.querySelectorAll('.markdown-tools button')].map((tool) => tool.clientWidth)
+    return { source, pane, variables, place, tools }
+  })
+  const { source, pane, variables, place, tools } = places
+  expect(pane?.height).toBeLessThan(800)
+  expect(pane?.bottom).toBeLessThanOrEqual(source?.bottom ?? 0)
+  expect((place?.top ?? 0) - (variables?.bottom ?? 0)).toBeLessThan(80)
+  expect(place?.right).toBeLessThanOrEqual(source?.right ?? 0)
+  expect(new Set(tools).size).toBe(1)
+})
+
 test('several pictures chosen at once come into the text one after the other, each with its description', async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { EditField } from './edit-form.tsx'
 import { insertLink, type Selection, toggleLines, toggleMark, writeText } from './edit-markdown.ts'
@@ -44,6 +44,12 @@ export function PreviewedMarkdown<Draft extends FieldValues>(props: PreviewedPro
       <div className="markdown-preview">{preview}</div>
     </div>
   )
+}
+
+/** A preview below its label. It scrolls, also by the arrow keys, where it is longer than the fields beside it. */
+export function PreviewPane(pane: ComponentProps<'section'>) {
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it
+  return <section aria-label="Preview" {...pane} tabIndex={0} />
 }
 
 const VIEWS = [

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { joinParts } from '#contract/values/join-parts.ts'
+import { PreviewPane } from '#web/forms/markdown-editor.tsx'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 
 const WIDTHS = { phone: 'Phone', desktop: 'Desktop' } as const
@@ -21,11 +22,11 @@ export function PreviewFrame({ children }: { children: ReactNode }) {
           ))}
         </fieldset>
       </div>
-      <div className="preview-stage">
+      <PreviewPane className="preview-stage">
         <section aria-label={`Preview on a ${width}`} className="email-preview" data-width={width} data-theme="light">
           {children}
         </section>
-      </div>
+      </PreviewPane>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { materialPreviewQuery } from '#web/features/materials/material.query.ts'
 import { termsQuery } from '#web/features/terms/terms.query.ts'
 import { EditField, EditForm, type FormFrame } from '#web/forms/edit-form.tsx'
 import { FieldConflict } from '#web/forms/field-conflict.tsx'
-import { PreviewedMarkdown } from '#web/forms/markdown-editor.tsx'
+import { PreviewedMarkdown, PreviewPane } from '#web/forms/markdown-editor.tsx'
 import type * as Forms from '#web/forms/use-versioned-form.ts'
 import { useSchool } from '#web/school/school.ts'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -113,7 +113,11 @@ function PageFields(part: PartProps) {
       <div className="class-form-texts">
         {TEXTS.map((text) => (
           <div key={text.field} className="@container">
-            <PreviewedMarkdown {...part} {...text} preview={<TextPreview text={part.form.watch(text.field)} />} />
+            <PreviewedMarkdown
+              {...part}
+              {...text}
+              preview={<TextPreview label={text.label} text={part.form.watch(text.field)} />}
+            />
           </div>
         ))}
       </div>
@@ -122,18 +126,18 @@ function PageFields(part: PartProps) {
 }
 
 /** A text as the page of the class shows it. */
-function TextPreview({ text }: { text: string }) {
+function TextPreview({ label, text }: { label: string; text: string }) {
   const { data, error } = useQuery(materialPreviewQuery(usePausedValue(text)))
   return (
     <>
       <p className="field-label">Preview</p>
-      <div className="page-preview" data-empty={text.trim() === ''}>
+      <PreviewPane aria-label={`Preview of ${label}`} className="page-preview" data-empty={text.trim() === ''}>
         {text.trim() !== '' && data ? (
           <RichText html={data.html} />
         ) : (
           <p className="text-soft">{error ? error.message : 'There is no text yet.'}</p>
         )}
-      </div>
+      </PreviewPane>
     </>
   )
 }

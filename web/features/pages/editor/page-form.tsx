@@ -6,7 +6,7 @@ import { TextPictures, useDroppedPictures } from '#web/features/images/text-pict
 import { PageSections } from '#web/features/pages/page-sections.tsx'
 import { ContentForm, EditField, Hint } from '#web/forms/edit-form.tsx'
 import { writeText } from '#web/forms/edit-markdown.ts'
-import { PreviewedMarkdown, readSelection } from '#web/forms/markdown-editor.tsx'
+import { PreviewedMarkdown, PreviewPane, readSelection } from '#web/forms/markdown-editor.tsx'
 import { type RulesContext, useContentForm } from '#web/forms/use-content-form.ts'
 import type { PartProps } from '#web/forms/use-versioned-form.ts'
 import { About } from '#web/ui/button.tsx'
@@ -25,6 +25,10 @@ interface PageFormProps {
   onDone: () => void
 }
 
+interface PagePartProps extends Pick<PageFormProps, 'page'> {
+  part: PartProps<PageDraft>
+}
+
 /** Adds or edits a page, with its preview. */
 export function PageForm({ page, onDone }: PageFormProps) {
   const calls = usePageCalls()
@@ -32,13 +36,12 @@ export function PageForm({ page, onDone }: PageFormProps) {
   return (
     <ContentForm label={page ? `Edit ${page.title}` : 'Add a page'} {...frame} isWide onCancel={onDone}>
       <NameFields part={part} page={page} />
-      <TextField part={part} />
-      <PlaceFields part={part} page={page} />
+      <TextField part={part} page={page} />
     </ContentForm>
   )
 }
 
-function TextField({ part }: { part: PartProps<PageDraft> }) {
+function TextField({ part, page }: PagePartProps) {
   const { onPictures, note } = useDroppedPictures()
   const [title, summary, text] = part.form.watch(['title', 'summary', 'text'])
   const preview = (
@@ -59,13 +62,14 @@ function TextField({ part }: { part: PartProps<PageDraft> }) {
     >
       {note}
       <Variables />
+      <PlaceFields part={part} page={page} />
       <TextPictures />
     </PreviewedMarkdown>
   )
 }
 
 /** The address of a new page follows its title until the user edits it. */
-function NameFields({ part, page }: { part: PartProps<PageDraft>; page: ManagedPage | null }) {
+function NameFields({ part, page }: PagePartProps) {
   const { watch, setValue, register, formState } = part.form
   const [title, slug] = watch(['title', 'slug'])
   register('title', {
@@ -151,7 +155,7 @@ function Variables() {
   )
 }
 
-function PlaceFields({ part, page }: { part: PartProps<PageDraft>; page: ManagedPage | null }) {
+function PlaceFields({ part, page }: PagePartProps) {
   const { register } = part.form
   return (
     <div className="page-place">
@@ -175,13 +179,11 @@ interface PreviewProps {
 /** The page as visitors will see it. The server renders its text, as it will render the page. */
 function Preview({ title, summary, text }: PreviewProps) {
   return (
-    <section aria-label="Preview" className="page-preview">
-      <div>
-        <p className="wrap-anywhere font-display text-4xl">{title}</p>
-        <p className="wrap-anywhere mt-2 mb-8 text-soft">{summary}</p>
-        <PreviewedText text={text} />
-      </div>
-    </section>
+    <PreviewPane className="page-preview">
+      <p className="wrap-anywhere font-display text-4xl">{title}</p>
+      <p className="wrap-anywhere mt-2 mb-8 text-soft">{summary}</p>
+      <PreviewedText text={text} />
+    </PreviewPane>
   )
 }
 
