@@ -59,6 +59,29 @@ test('an instructor sees, searches and sorts the enrolled students, and e-mails 
   expect(mail.replyTo?.[0]?.address).toBe('instructor@demo.school')
 })
 
+test('on a phone each student of a roster has a short row: name and day of the enrolment on one line, the address below', async ({
+  page,
+  application,
+}) => {
+  const { call } = await demoCalls(application, 'instructor')
+  const course = (await call(api.listApprovedClasses)).find(({ className }) => className === 'Storm Light')
+  await asDemo(page, 'instructor')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/dashboard/class-students/${course?._id}`)
+  await expect(page.getByText('Total Students: 6')).toBeVisible()
+  const row = page.locator('tbody tr').first()
+  const [name, day, address] = await Promise.all(
+    [row.locator('.row-name'), row.locator('[data-slot=end] span'), row.getByRole('link')].map((part) =>
+      part.boundingBox(),
+    ),
+  )
+  expect(day?.x).toBeGreaterThan((name?.x ?? 0) + (name?.width ?? 0))
+  expect(day?.y).toBeLessThan((name?.y ?? 0) + (name?.height ?? 0))
+  expect(address?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0))
+  expect(address?.x).toBe(name?.x)
+  expect((await row.boundingBox())?.height).toBeLessThan(100)
+})
+
 test('too many e-mails are refused with a message, and the text stays', async ({ page, expectedErrors }) => {
   expectedErrors.push('429')
   const body = {

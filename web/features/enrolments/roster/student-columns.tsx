@@ -17,10 +17,11 @@ export const STUDENT_COLUMNS: Column<ClassStudent, NonNullable<StudentsQuery['so
   {
     header: 'Name',
     sort: 'name',
+    slot: 'title',
     cell: ({ name, booked_by, image, seat, returning }) => (
-      <div className="flex min-w-0 items-center gap-3">
-        <PersonPhoto src={image} name={name} className="size-9" />
-        <p className="wrap-anywhere min-w-0">
+      <>
+        <PersonPhoto src={image} name={name} className="row-photo size-9" />
+        <p className="row-name wrap-anywhere min-w-0">
           {name}
           {booked_by && <span className="block text-sm text-soft">Booked by {booked_by}</span>}
           {!booked_by && seat > 1 && (
@@ -28,12 +29,13 @@ export const STUDENT_COLUMNS: Column<ClassStudent, NonNullable<StudentsQuery['so
           )}
           {returning && <span className="block text-sm text-soft">Gives the seat back if it is sold again</span>}
         </p>
-      </div>
+      </>
     ),
   },
   {
     header: 'Email',
     sort: 'email',
+    slot: 'meta',
     cell: ({ email }) => <EmailLink email={email} />,
   },
   {
@@ -41,15 +43,16 @@ export const STUDENT_COLUMNS: Column<ClassStudent, NonNullable<StudentsQuery['so
       return `Enrolled on (${getZoneName()})`
     },
     sort: 'created_at',
-    cell: ({ created_at }) => formatDay(created_at),
+    slot: 'end',
+    cell: ({ created_at }) => <span className="@max-[58rem]:text-sm text-soft">{formatDay(created_at)}</span>,
   },
 ]
 
 /** The columns for admins. */
 export const ADMIN_STUDENT_COLUMNS: typeof STUDENT_COLUMNS = [
   ...STUDENT_COLUMNS,
-  { header: 'Enrolled by', cell: (student) => <EnrolmentSource student={student} /> },
-  { header: 'Date', cell: (student) => <MoveStudent student={student} /> },
+  { header: 'Enrolled by', slot: 'detail', cell: (student) => <EnrolmentSource student={student} /> },
+  { header: 'Date', slot: 'action', cell: (student) => <MoveStudent student={student} /> },
 ]
 
 /** Shows the origin of an enrolment. Admins can end an enrolment that no payment bought. */
