@@ -49,18 +49,20 @@ function MakeForm({ onMade }: { onMade: (code: string) => void }) {
   )
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      <Field
-        label={`Amount in ${currencySign.trim()}`}
-        inputMode="decimal"
-        error={formState.errors.amount?.message}
-        {...register('amount', { validate: (text) => read(text) !== null || 'Amount must be an amount above 0' })}
-      />
-      <Field
-        label="Reason"
-        maxLength={MAX_NAME_LENGTH}
-        error={formState.errors.reason?.message}
-        {...register('reason', { validate: (text) => text.trim() !== '' || 'Reason is required' })}
-      />
+      <div className="field-halves">
+        <Field
+          label={`Amount in ${currencySign.trim()}`}
+          inputMode="decimal"
+          error={formState.errors.amount?.message}
+          {...register('amount', { validate: (text) => read(text) !== null || 'Amount must be an amount above 0' })}
+        />
+        <Field
+          label="Reason"
+          maxLength={MAX_NAME_LENGTH}
+          error={formState.errors.reason?.message}
+          {...register('reason', { validate: (text) => text.trim() !== '' || 'Reason is required' })}
+        />
+      </div>
       <Button type="submit" className="justify-self-start" busy={isBusy}>
         Make voucher
       </Button>
