@@ -107,7 +107,7 @@ test('feedback is required, is sent, and is shown to the next admin', async ({ p
   await expect(page).toHaveTitle('Photography School | Feedback')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name })).toBeVisible()
-  const facts = ['$120.00', '8', '0', 'pendingWaits for an admin’s decision.']
+  const facts = ['$120.00', '8', '0', 'pending']
   await expect(main.getByRole('definition')).toHaveText(facts)
   await expect(main.getByText(LEVEL_LABELS.any)).toBeVisible()
   await expect(feedback(page)).toHaveValue('')

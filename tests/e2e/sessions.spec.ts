@@ -39,7 +39,7 @@ test('a student sees their next session first, with its place and the time of th
   await call(api.grantEnrolment, { params: { id: runId }, body: { email, reason: 'A test' } })
   await page.goto('/dashboard/student-home')
   const next = page.getByRole('region', { name: 'Next session' })
-  await expect(next.getByRole('link', { name: className })).toBeVisible()
+  await expect(next.getByRole('link', { name: className, exact: true })).toBeVisible()
   await expect(next).toContainText('18:00–20:00 (Europe/Oslo)')
   await expect(next).toContainText(/Your time: .*01:00–03:00 \(Asia\/Tokyo\)/)
   await expect(next.getByRole('link', { name: 'Show map' })).toHaveAttribute('href', /mlat=59\.9&mlon=10\.7/)

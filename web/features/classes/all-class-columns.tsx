@@ -27,7 +27,7 @@ export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']
     cell: ({ _id, className }) => (
       <Link
         to={`/dashboard/feedback/${_id}`}
-        className="row-link wrap-anywhere block min-w-20 text-balance hover:underline @min-[70rem]:me-3"
+        className="row-link wrap-anywhere block min-w-20 font-display font-normal text-lg text-balance hover:underline @min-[70rem]:me-3"
       >
         {className}
       </Link>

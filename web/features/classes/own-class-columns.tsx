@@ -25,7 +25,7 @@ export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['so
     cell: ({ _id, className }) => (
       <Link
         to={`/dashboard/class-update/${_id}`}
-        className="row-link wrap-anywhere block min-w-24 font-display font-normal text-lg text-balance hover:underline @min-[70rem]:min-w-46"
+        className="row-link wrap-anywhere block min-w-24 font-display font-normal text-lg text-balance hover:underline @min-[70rem]:min-w-38"
       >
         {className}
       </Link>

@@ -14,7 +14,7 @@ export function ClassFacts({ schoolClass }: { schoolClass: SchoolClass }) {
       <Fact term="Available seats">{seats}</Fact>
       <Fact term="Enrolled">{enroll}</Fact>
       <Fact term="Status">
-        <ClassStatus schoolClass={schoolClass} />
+        <ClassStatus schoolClass={schoolClass} isBrief />
       </Fact>
     </dl>
   )
