@@ -196,3 +196,17 @@ test('an admin sees what the payments of a status and of a period come to', asyn
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('')
   await expect(sums).toHaveText([`${all}`])
 })
+
+test('on a phone, the field of the search shows all that it searches', async ({ page }) => {
+  await asDemo(page, 'admin')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/dashboard/payments')
+  const [words, room] = await page.getByRole('searchbox').evaluate((field: HTMLInputElement) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+    const canvas = document.createElement('canvas').getContext('2d')
+    if (canvas) canvas.font = font
+    const words = canvas?.measureText(field.placeholder).width ?? Number.NaN
+    return [words, field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)]
+  })
+  expect(words).toBeLessThanOrEqual(room ?? 0)
+})

@@ -75,6 +75,32 @@ for (const path of ['/', '/classes'])
     expect(hasPictureAbove).not.toContain(false)
   })
 
+test('beside a sold-out card, Select reaches the edge of its card, and a longer card does not stretch the buttons', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/classes')
+  const sold = page.locator('li:has(> .print-sold)').first()
+  await expect(sold.getByRole('button', { name: 'Join the waiting list' })).toBeEnabled()
+  await expect(sold.locator('.print')).toHaveCSS('content-visibility', 'visible')
+  const { gaps, heights } = await sold.evaluate((cell) => {
+    const { top } = cell.getBoundingClientRect()
+    const row = [...(cell.parentElement?.children ?? [])].filter(
+      (other) => other !== cell && other.getBoundingClientRect().top === top,
+    )
+    const gaps = row.map((other) => {
+      const [card, select] = ['.print', '.btn'].map((part) => other.querySelector(part)?.getBoundingClientRect())
+      return (card?.bottom ?? 0) - (select?.bottom ?? 0)
+    })
+    // As the line of a selected class.
+    row[0]?.querySelector('.btn')?.after(Object.assign(document.createElement('p'), { textContent: 'Selected' }))
+    return { gaps, heights: [...cell.querySelectorAll('.btn')].map((button) => button.getBoundingClientRect().height) }
+  })
+  expect(gaps).toHaveLength(2)
+  for (const gap of gaps) expect(gap).toBeLessThan(4)
+  for (const height of heights) expect(height).toBeLessThan(48)
+})
+
 for (const path of ['/', '/classes', '/instructors'])
   for (const width of [768, 1440])
     test(`no row of cards on ${path} leaves a place empty at ${width}, whatever their number`, async ({ page }) => {

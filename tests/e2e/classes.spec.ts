@@ -143,6 +143,25 @@ test('from the fourth class on, a phone has a small card with its seats and Sele
   expect(seats?.bottom).toBeLessThan(select?.bottom ?? 0)
 })
 
+test('on a phone, the buttons of a sold-out row have an edge in the dark theme, and Compare ends where they do', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/classes')
+  const sold = page.locator('li:nth-child(n + 4) > .print-sold').first()
+  const join = sold.getByRole('button', { name: 'Join the waiting list' })
+  await expect(join).toBeEnabled()
+  for (const button of await sold.getByRole('button').all())
+    await expect(button).toHaveCSS('border-bottom-color', 'rgba(255, 241, 238, 0.3)')
+  const edges = await sold.evaluate((card) =>
+    ['.compare-choice', '.btn + .btn'].map((part) =>
+      Math.round(card.querySelector(part)?.getBoundingClientRect().right ?? 0),
+    ),
+  )
+  expect(edges[0]).toBe(edges[1])
+})
+
 test('See Class opens the classes of that instructor only', async ({ page }) => {
   await page.goto('/instructors')
   await page.getByRole('link', { name: 'See Class of Tomás Herrera' }).click()

@@ -108,6 +108,8 @@ test('the places of further pictures are small, and on a phone the button takes 
   expect(second?.top).toBe(third?.top)
   await page.setViewportSize({ width: 390, height: 844 })
   expect((await add(page).boundingBox())?.width).toBe(358)
+  // A rule would be a second one below that of a section.
+  await expect(page.locator('.form-actions')).toHaveCSS('border-top-width', '0px')
 })
 
 test('a file that is not accepted is refused immediately, and the earlier picture stays', async ({ page }) => {

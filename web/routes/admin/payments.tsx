@@ -34,7 +34,7 @@ export default function Payments() {
         title="Payments"
         count="Total Payments"
         noun="payments"
-        hint="Name, e-mail, class, transaction or receipt number"
+        hint="Name, e-mail, class or receipt"
         list={list}
         query={payments}
         columns={listColumns(payments.data?.rows ?? [], list.sort === 'status')}

@@ -6,7 +6,6 @@ import type { StudentsMessage } from '#contract/enrolments.ts'
 import type { Run } from '#contract/runs.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { api, call } from '#web/api.ts'
-import { nameRun } from '#web/features/enrolments/date-choice.tsx'
 import { refetchAfter } from '#web/queries.ts'
 import { useDraft } from '#web/session/drafts/use-draft.tsx'
 import { toMessage } from '#web/session/messages.ts'
@@ -18,6 +17,7 @@ import { Choice } from '#web/ui/lists/choice.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
+import { nameDate } from './name-date.ts'
 
 const { resolver, preload } = lazyResolver<StudentsMessage>(() => import('./email-students.rules.ts'))
 
@@ -36,7 +36,7 @@ export function EmailStudentsForm({ schoolClass: { _id: id, className, runs } }:
   const client = useQueryClient()
   const submit = handleSubmit(async (email) => {
     const date = dates.length > 1 ? dates.find(({ _id }) => _id === chosen) : undefined
-    if (!(await confirm(toQuestion(students, date ? `${className}, ${nameRun(date)},` : className)))) return
+    if (!(await confirm(toQuestion(students, date ? `${className}, ${nameDate(date, dates)},` : className)))) return
     try {
       const body = { ...email, ...(chosen !== ALL && { runId: chosen }) }
       const { sentCount } = await call(api.emailStudents, { params: { id }, body })
@@ -74,7 +74,7 @@ function listEmailed(runs: readonly Run[], now = Date.now()): Run[] {
 }
 
 function toOptions(dates: readonly Run[]) {
-  const options = dates.map((run) => ({ value: run._id, label: `${nameRun(run)} (${run.enroll})` }))
+  const options = dates.map((run) => ({ value: run._id, label: `${nameDate(run, dates)} (${run.enroll})` }))
   return [...options, { value: ALL, label: 'All dates that are not over' }]
 }
 
