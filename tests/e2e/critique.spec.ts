@@ -79,6 +79,38 @@ function recordLoading(page: Page): string[] {
   return loaded
 }
 
+test('the first screen has the whole picture, its tools and Release, and on a phone the tools are one line', async ({
+  page,
+}) => {
+  await asDemo(page, 'instructor')
+  await page.goto('/dashboard/critique')
+  await page.getByRole('table').getByRole('link').first().click()
+  await waitForPicture(page)
+  await expect(remarks(page)).not.toHaveCount(0)
+  const picture = page.getByRole('region', { name: 'Picture', exact: true })
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 1280, height: 720 },
+    { width: 1024, height: 800 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await expect(frame(page)).toBeInViewport({ ratio: 1 })
+    for (const name of ['Pin', 'Zoom in', 'Fit', 'Full screen'])
+      await expect(picture.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Release' })).toBeInViewport({ ratio: 1 })
+    // The picture fills its frame, up to a line of pixels.
+    const [shown, around] = [await frame(page).locator('.viewer-stage').boundingBox(), await frame(page).boundingBox()]
+    expect((around?.height ?? 0) - (shown?.height ?? 0)).toBeLessThan(2)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  const tools = picture.locator('.viewer-tools').getByRole('button')
+  const tops = await tools.evaluateAll((all) => all.map((tool) => tool.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+  await click(page, 'More tools')
+  await page.getByLabel('Surround').selectOption('Black')
+  await expect(frame(page)).toHaveCSS('background-color', 'rgb(0, 0, 0)')
+})
+
 test('an instructor marks the oldest picture by pointer and by key, and releases the remarks', async ({ page }) => {
   await asDemo(page, 'instructor')
   await page.goto('/dashboard/critique')
@@ -92,6 +124,8 @@ test('an instructor marks the oldest picture by pointer and by key, and releases
   await click(page, 'Save draft')
   await expect(remarks(page)).toHaveCount(before + 1)
   await expect(remarks(page).last()).toContainText(/Pin center, .*, draft/)
+  // The author stands above their remarks, once.
+  await expect(remarks(page).locator('.edge-print')).toHaveCount(1)
   await page.keyboard.press('c')
   await frame(page).focus()
   await page.keyboard.press('Enter')

@@ -9,7 +9,7 @@ import { OwnPictureTools } from './own-picture-tools.tsx'
 import { PictureFacts } from './picture-facts.tsx'
 import { RemarkForm } from './remark-form.tsx'
 import { RemarkList, type RemarkListProps } from './remark-list.tsx'
-import { ReleaseButton, StepLinks, ToolButtons, toolKeys } from './staff-tools.tsx'
+import { CritiqueEnd, ToolButtons, toolKeys } from './staff-tools.tsx'
 import { type CritiqueCalls, remarksQuery } from './submission.query.ts'
 import type { Mark } from './viewer/arrange.ts'
 import type { Tool } from './viewer/draw.ts'
@@ -75,8 +75,7 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
           <OwnPictureTools {...{ picture, calls }} versionId={version._id} count={submission.pictures.length} />
         )}
         <Remarks {...{ version, selected, calls, isSettled }} onSelect={setSelected} />
-        {isStaff && <ReleaseButton calls={calls} student={submission.student.name} />}
-        {isStaff && <StepLinks submissionId={submission._id} />}
+        {isStaff && <CritiqueEnd submission={submission} calls={calls} />}
       </div>
     </div>
   )

@@ -31,8 +31,14 @@ export function RemarkList({ remarks, selected, ...props }: RemarkListProps) {
   return (
     <>
       <ol aria-label="Remarks" className="remark-list">
-        {shown.map((remark) => (
-          <RemarkItem key={remark._id} remark={remark} isSelected={remark._id === selected} {...props} />
+        {shown.map((remark, at) => (
+          <RemarkItem
+            key={remark._id}
+            remark={remark}
+            isSelected={remark._id === selected}
+            isFirst={at === 0 || nameAuthor(remark) !== nameAuthor(shown[at - 1])}
+            {...props}
+          />
         ))}
       </ol>
       {listed.length < remarks.length && (
@@ -48,10 +54,19 @@ function isBeyond(remarks: readonly Remark[], selected: string | null): boolean 
   return selected !== null && remarks.findIndex(({ _id }) => _id === selected) >= MAX
 }
 
-type RemarkItemProps = Omit<RemarkListProps, 'remarks' | 'selected'> & { remark: Remark; isSelected: boolean }
+function nameAuthor(remark: Remark | undefined): string {
+  return remark ? `${remark.author.name}${remark.state === 'draft' ? ', draft' : ''}` : ''
+}
+
+interface RemarkItemProps extends Omit<RemarkListProps, 'remarks' | 'selected'> {
+  remark: Remark
+  isSelected: boolean
+  /** It is not of the author and the state of the one before. */
+  isFirst: boolean
+}
 
 /** There may be a thousand: a selection renders two of them. */
-const RemarkItem = memo(({ remark, version, isSelected, onSelect, calls }: RemarkItemProps) => {
+const RemarkItem = memo(({ remark, version, isSelected, isFirst, onSelect, calls }: RemarkItemProps) => {
   const { kind, geometry, state } = remark
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -59,6 +74,11 @@ const RemarkItem = memo(({ remark, version, isSelected, onSelect, calls }: Remar
   }, [isSelected])
   return (
     <li ref={item} className="remark-item" data-selected={isSelected}>
+      {isFirst && (
+        <p className="edge-print" aria-hidden="true">
+          {nameAuthor(remark)}
+        </p>
+      )}
       <RemarkTitle remark={remark} isSelected={isSelected} onSelect={onSelect} />
       {kind === 'crop' && geometry && 'w' in geometry && (
         <CropView version={version} crop={geometry} isSharp={isSelected} />
@@ -72,9 +92,9 @@ const RemarkItem = memo(({ remark, version, isSelected, onSelect, calls }: Remar
 
 type RemarkTitleProps = Pick<RemarkItemProps, 'remark' | 'onSelect' | 'isSelected'>
 
-/** Number, kind, place and author of a remark. A click picks its mark out. */
+/** Number, kind and place of a remark, and its author to screen readers. A click picks its mark out. */
 function RemarkTitle({ remark, isSelected, onSelect }: RemarkTitleProps) {
-  const { _id, kind, geometry, number, author, state } = remark
+  const { _id, kind, geometry, number } = remark
   return (
     <button
       type="button"
@@ -86,8 +106,8 @@ function RemarkTitle({ remark, isSelected, onSelect }: RemarkTitleProps) {
         {number}. {KIND_LABELS[kind]}
       </span>{' '}
       <span className="text-sm text-soft">
-        {describePlace(kind, geometry)}, {author.name}
-        {state === 'draft' && ', draft'}
+        {describePlace(kind, geometry)}
+        <span className="sr-only">, {nameAuthor(remark)}</span>
       </span>
     </button>
   )

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router'
+import type { Submission } from '#contract/critique.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
@@ -30,12 +31,12 @@ interface ToolButtonsProps {
 /** Chooses between looking and marking. */
 export function ToolButtons({ tool, onChoose, onNote }: ToolButtonsProps) {
   return (
-    <fieldset className="flex flex-wrap gap-2">
-      <legend className="field-label">Mode</legend>
+    <fieldset className="viewer-modes">
+      <legend className="sr-only">Mode</legend>
       {MODES.map(([each, key, label]) => (
         <Button
           key={key}
-          look={each === tool ? 'primary' : 'outline'}
+          look={each === tool ? 'primary' : 'ghost'}
           className="btn-sm"
           aria-pressed={each === tool}
           aria-keyshortcuts={key}
@@ -44,15 +45,25 @@ export function ToolButtons({ tool, onChoose, onNote }: ToolButtonsProps) {
           {label}
         </Button>
       ))}
-      <Button look="outline" className="btn-sm" onClick={onNote}>
+      <Button look="ghost" className="btn-sm" onClick={onNote}>
         Note
       </Button>
     </fieldset>
   )
 }
 
+/** Release, and the links to other submissions. */
+export function CritiqueEnd({ submission: { _id, student }, calls }: { submission: Submission; calls: CritiqueCalls }) {
+  return (
+    <div className="critique-end">
+      <ReleaseButton calls={calls} student={student.name} />
+      <StepLinks submissionId={_id} />
+    </div>
+  )
+}
+
 /** Releases the drafts of the reader to the student. */
-export function ReleaseButton({ calls, student }: { calls: CritiqueCalls; student: string }) {
+function ReleaseButton({ calls, student }: { calls: CritiqueCalls; student: string }) {
   const { isBusy, run } = useBusy()
   const release = async () => {
     const count = await calls.release()
@@ -60,7 +71,7 @@ export function ReleaseButton({ calls, student }: { calls: CritiqueCalls; studen
     else toastWarning('You have no drafts to release here.')
   }
   return (
-    <Button className="justify-self-start" busy={isBusy} onClick={() => run(release)}>
+    <Button busy={isBusy} onClick={() => run(release)}>
       Release
     </Button>
   )
@@ -80,20 +91,20 @@ export function useStepKeys(): void {
 }
 
 /** Links to the submissions before and after this one in the queue. */
-export function StepLinks({ submissionId }: { submissionId: string }) {
+function StepLinks({ submissionId }: { submissionId: string }) {
   const findNeighbor = useNeighbors(true)
   const linkTo = (by: 1 | -1, key: string, label: string) => {
     const id = findNeighbor(submissionId, by)
     return (
       id && (
-        <ButtonLink look="outline" className="btn-sm" aria-keyshortcuts={key} to={`/dashboard/submission/${id}`}>
+        <ButtonLink look="ghost" className="btn-sm" aria-keyshortcuts={key} to={`/dashboard/submission/${id}`}>
           {label}
         </ButtonLink>
       )
     )
   }
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-x-2">
       {linkTo(-1, 'p', 'Previous submission')}
       {linkTo(1, 'n', 'Next submission')}
     </div>

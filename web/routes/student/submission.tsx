@@ -22,7 +22,7 @@ export default function SubmissionPage({ params: { id } }: Route.ComponentProps)
   const { data: submission, error, refetch } = useQuery(submissionQuery(id))
   useStepKeys()
   return (
-    <>
+    <div className="critique-page">
       <PageTitle page={submission?.brief.title ?? 'Submission'} />
       {/* With the page: React hides everything around a style sheet that loads. */}
       <CritiqueStyles />
@@ -37,7 +37,7 @@ export default function SubmissionPage({ params: { id } }: Route.ComponentProps)
           <Skeleton className="h-[32rem] w-full" />
         </Loading>
       )}
-    </>
+    </div>
   )
 }
 
@@ -46,15 +46,15 @@ function Opened({ submission }: { submission: Submission }) {
   const calls = useCritiqueCalls(_id)
   useMarkRead(submission)
   return (
-    <div className="grid gap-8">
-      <header className="grid gap-3">
-        <h1 className="wrap-anywhere font-display text-4xl sm:text-5xl">{brief.title}</h1>
-        <p className="text-soft">
+    <div className="grid gap-3">
+      <header className="critique-head">
+        <h1 className="wrap-anywhere font-display text-2xl sm:text-3xl">{brief.title}</h1>
+        <p className="text-sm text-soft">
           {brief.className}
           {!own && `, pictures of ${student.name}`}
           {submission.late && ', late'}
         </p>
-        {own ? <BriefFacts brief={brief} /> : <FoldedBrief brief={brief} />}
+        <FoldedBrief brief={brief} isOpen={submission.pictures.length === 0} />
       </header>
       <SubmissionView submission={submission} calls={calls} />
       {own && <UploadForm submission={submission} onSent={calls.refetchPictures} />}
@@ -62,12 +62,12 @@ function Opened({ submission }: { submission: Submission }) {
   )
 }
 
-/** Staff know the brief, and come for the pictures. */
-function FoldedBrief({ brief }: Pick<Submission, 'brief'>) {
+/** The brief, folded: the pictures have the first screen. */
+function FoldedBrief({ brief, isOpen }: Pick<Submission, 'brief'> & { isOpen: boolean }) {
   return (
-    <details>
-      <summary className="cursor-pointer py-1">Brief</summary>
-      <div className="grid gap-3">
+    <details open={isOpen}>
+      <summary className="cursor-pointer py-1 text-sm">Brief</summary>
+      <div className="grid max-w-prose gap-3">
         <BriefFacts brief={brief} />
       </div>
     </details>

@@ -14,13 +14,13 @@ export function RowActions({ about, children, more }: RowActionsProps) {
   return (
     <div className="row-actions">
       {children}
-      <Menu about={about}>{more}</Menu>
+      <MoreMenu about={about}>{more}</MoreMenu>
     </div>
   )
 }
 
 /** A native popover: below its button, or at the lower edge of the screen where rows are short. */
-function Menu({ about, children }: { about: string; children: ReactNode }) {
+export function MoreMenu({ about, children }: { about: string; children: ReactNode }) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Area } from './view.ts'
 import { Viewport, type ViewportListener } from './viewport.ts'
 
@@ -17,7 +17,8 @@ export function useViewport(
   useEffect(() => {
     latest.current = { ...listener, onRest }
   })
-  useEffect(() => {
+  // Before the first paint: the frame is as high as the picture needs.
+  useLayoutEffect(() => {
     if (!frame.current || !stage.current) return
     const elements = { frame: frame.current, stage: stage.current }
     const opened = new Viewport(elements, { width, height }, () => latest.current)

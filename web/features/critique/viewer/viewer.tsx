@@ -1,13 +1,14 @@
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { PictureVersion } from '#contract/critique.ts'
 import type { Geometry } from '#contract/remark-geometry.ts'
+import { EyeIcon, EyeOffIcon } from '#web/ui/icons.tsx'
 import { type Arrangement, arrangeMarks, findMark, groupMarks, type Mark } from './arrange.ts'
 import { drawAround, drawGeometry, type Tool } from './draw.ts'
 import { Marks } from './marks.tsx'
 import { usePictureSource } from './picture-source.ts'
 import { useKeys } from './use-keys.ts'
 import { useViewport } from './use-viewport.ts'
-import { listActions, type Surround, type ViewerAction, ViewerTools } from './viewer-tools.tsx'
+import { FullScreenIcon, listActions, type Surround, type ViewerAction, ViewerTools } from './viewer-tools.tsx'
 import type { Viewport } from './viewport.ts'
 
 interface ViewerProps {
@@ -29,7 +30,7 @@ interface ViewerProps {
   onSettled: () => void
   /** A file could not be loaded. */
   onLost: () => void
-  /** Above the picture. */
+  /** Above the picture, before the tools of the viewer. */
   children?: ReactNode
 }
 
@@ -51,13 +52,16 @@ export function Viewer(props: ViewerProps) {
   const arranged = useMemo(() => area && arrangeMarks(groups, area), [groups, area])
   const actions: ViewerAction[] = [
     ...listActions(viewport),
-    ['h', hasMarks ? 'Hide marks' : 'Show marks', () => setMarks(!hasMarks)],
-    ['f', 'Full screen', () => void toggleFullScreen(root.current)],
+    ['h', hasMarks ? 'Hide marks' : 'Show marks', () => setMarks(!hasMarks), hasMarks ? EyeOffIcon : EyeIcon],
+    ['f', 'Full screen', () => void toggleFullScreen(root.current), FullScreenIcon],
   ]
   useKeys(Object.fromEntries(actions.map(([key, , run]) => [key, run])))
   return (
     <section ref={root} className="viewer" data-surround={surround} aria-label="Picture">
-      {children}
+      <div className="viewer-bar">
+        {children}
+        <ViewerTools actions={actions} surround={surround} onSurround={setSurround} />
+      </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset takes no keys */}
       <div
         ref={frame}
@@ -86,7 +90,6 @@ export function Viewer(props: ViewerProps) {
           />
         </label>
       )}
-      <ViewerTools actions={actions} surround={surround} onSurround={setSurround} />
     </section>
   )
 }

@@ -77,6 +77,7 @@ export class Viewport {
     this.#stage = stage
     this.#picture = picture
     this.#listener = listener
+    frame.style.setProperty('--ratio', String(picture.width / picture.height))
     this.#size = this.#measure()
     this.#view = fitView(this.#size)
     this.#resize()
