@@ -79,7 +79,7 @@ function recordLoading(page: Page): string[] {
   return loaded
 }
 
-test('the first screen has the whole picture, its tools and Release, and on a phone the tools are one line', async ({
+test('the first screen has the whole picture and its tools, and on a phone the tools are one line', async ({
   page,
 }) => {
   await asDemo(page, 'instructor')
