@@ -47,9 +47,10 @@ export function PreviewedMarkdown<Draft extends FieldValues>(props: PreviewedPro
 }
 
 /** A preview below its label. It scrolls, also by the arrow keys, where it is longer than the fields beside it. */
-export function PreviewPane(pane: ComponentProps<'section'>) {
+export function PreviewPane(pane: ComponentProps<'div'>) {
+  // biome-ignore lint/a11y/useSemanticElements: it has no fields, and a page may have several, which no landmarks may be
   // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it
-  return <section aria-label="Preview" {...pane} tabIndex={0} />
+  return <div role="group" aria-label="Preview" {...pane} tabIndex={0} />
 }
 
 const VIEWS = [

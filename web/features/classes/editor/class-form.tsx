@@ -113,11 +113,7 @@ function PageFields(part: PartProps) {
       <div className="class-form-texts">
         {TEXTS.map((text) => (
           <div key={text.field} className="@container">
-            <PreviewedMarkdown
-              {...part}
-              {...text}
-              preview={<TextPreview label={text.label} text={part.form.watch(text.field)} />}
-            />
+            <PreviewedMarkdown {...part} {...text} preview={<TextPreview text={part.form.watch(text.field)} />} />
           </div>
         ))}
       </div>
@@ -126,12 +122,12 @@ function PageFields(part: PartProps) {
 }
 
 /** A text as the page of the class shows it. */
-function TextPreview({ label, text }: { label: string; text: string }) {
+function TextPreview({ text }: { text: string }) {
   const { data, error } = useQuery(materialPreviewQuery(usePausedValue(text)))
   return (
     <>
       <p className="field-label">Preview</p>
-      <PreviewPane aria-label={`Preview of ${label}`} className="page-preview" data-empty={text.trim() === ''}>
+      <PreviewPane className="page-preview" data-empty={text.trim() === ''}>
         {text.trim() !== '' && data ? (
           <RichText html={data.html} />
         ) : (

@@ -179,7 +179,7 @@ interface PreviewProps {
 /** The page as visitors will see it. The server renders its text, as it will render the page. */
 function Preview({ title, summary, text }: PreviewProps) {
   return (
-    <PreviewPane className="page-preview">
+    <PreviewPane role="region" className="page-preview">
       <p className="wrap-anywhere font-display text-4xl">{title}</p>
       <p className="wrap-anywhere mt-2 mb-8 text-soft">{summary}</p>
       <PreviewedText text={text} />
