@@ -203,13 +203,13 @@ function createWebhooks(secret: string, allowLoopback: boolean): WebhooksCompone
 }
 
 /** The size of the cached pages whose number visitors choose: a hundred or more. */
-export const MAX_SMALL_BYTES = 8 * 1024 * 1024
+export const SMALL_CACHE_BYTES = 8 * 1024 * 1024
 
 function createCaches(db: Database, catalogue: Catalogue) {
   const readClosing: ReadClosing = (shown) => readNextClosing(db, shown)
   return {
     responseCache: new ResponseCache(catalogue, readClosing),
-    smallCache: new ResponseCache(catalogue, readClosing, MAX_SMALL_BYTES),
+    smallCache: new ResponseCache(catalogue, readClosing, SMALL_CACHE_BYTES),
   }
 }
 

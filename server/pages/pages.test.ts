@@ -9,7 +9,7 @@ import { makeClass } from '../../demo/factories.ts'
 import { openForThisFile, openForThisTest, type TestApplication } from '../../testing/application.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { buy } from '../../testing/paying.ts'
-import { MAX_SMALL_BYTES } from '../composition.ts'
+import { SMALL_CACHE_BYTES } from '../composition.ts'
 
 const application = openForThisFile()
 
@@ -194,7 +194,7 @@ describe('a cached page', () => {
   it('stays cached, whatever other visitors search for', async () => {
     const own = await openForThisTest()
     await own.visitor.request('GET', '/classes')
-    own.pages.render = async () => new Response('x'.repeat(MAX_SMALL_BYTES / 8))
+    own.pages.render = async () => new Response('x'.repeat(SMALL_CACHE_BYTES / 8))
     const renders = countRenders(own)
     for (const search of '1234567891') await own.visitor.request('GET', `/classes?q=${search}`)
     await own.visitor.request('GET', '/classes')

@@ -137,9 +137,14 @@ describe('a CSV file', () => {
     const { db } = application.services
     const begin = db.transaction.bind(db)
     const long = Promise.withResolvers<void>()
-    vi.spyOn(db, 'transaction').mockImplementationOnce((work) => long.promise.then(() => begin(work)))
+    const begun = Promise.withResolvers<void>()
+    vi.spyOn(db, 'transaction').mockImplementationOnce((work) => {
+      begun.resolve()
+      return long.promise.then(() => begin(work))
+    })
     onTestFinished(() => void vi.restoreAllMocks())
     const first = admin.call(api.exportUsers)
+    await begun.promise
     const second = admin.call(api.exportUsers).finally(() => long.resolve())
     expect(await second).toContain('zoe@example.test')
     expect(await first).toBe(await second)
@@ -148,10 +153,13 @@ describe('a CSV file', () => {
   it('waits where three are read, so that a few admins do not take all connections of the database', async () => {
     const { db } = application.services
     const begin = db.transaction.bind(db)
+    const three = Promise.withResolvers<void>()
     let running = 0
     let most = 0
     vi.spyOn(db, 'transaction').mockImplementation(async (work) => {
       most = Math.max(most, ++running)
+      if (running === 3) three.resolve()
+      await three.promise
       return begin(work).finally(() => running--)
     })
     onTestFinished(() => void vi.restoreAllMocks())

@@ -18,8 +18,9 @@ export function RunPlace({ run: { place, online, link } }: { run: Run }) {
   if (place === null) return null
   return (
     <p className="wrap-anywhere text-soft">
-      {joinParts([place.name, place.address])}{' '}
-      <a href={toMapUrl(place)} rel="noreferrer" className="link inline-block py-1 text-sm">
+      {joinParts([place.name, place.address])}
+      {/* On a line of its own, which stays where it is when the font of the text arrives. */}
+      <a href={toMapUrl(place)} rel="noreferrer" className="link block w-fit py-1 text-sm">
         Show map<span className="sr-only"> of {place.name}</span>
       </a>
     </p>

@@ -5,7 +5,7 @@ import type { Role } from '#contract/users.ts'
 import { api, call } from '#web/api.ts'
 import { Agreement } from '#web/features/sign-in/agreement.tsx'
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx'
-import { NewPasswordField } from '#web/features/sign-in/new-password-field.tsx'
+import { NewPasswordPair } from '#web/features/sign-in/new-password-field.tsx'
 import { ProviderButtons } from '#web/features/sign-in/provider-buttons.tsx'
 import { SignInSteps } from '#web/features/sign-in/sign-in-steps.tsx'
 import { useSignInForm } from '#web/features/sign-in/use-sign-in-form.ts'
@@ -21,7 +21,7 @@ import { withProof } from '#web/session/session.ts'
 import { login } from '#web/session/sign-in/sign-in.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, PasswordField } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Loading, Skeleton } from '#web/ui/states.tsx'
 import { FormError } from '#web/ui/validation/form-error.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
@@ -212,14 +212,7 @@ function AcceptForm({ token, invitation: { email, by_email }, onAccepted }: Acce
       <FormError message={messages.root} />
       <Field label="Email" type="email" autoComplete="username" readOnly value={email} name="email" />
       <Field label="Name" required autoComplete="name" error={messages.name} name="name" />
-      <NewPasswordField label="Password" required error={messages.password} name="password" />
-      <PasswordField
-        label="Confirm Password"
-        required
-        autoComplete="new-password"
-        error={messages.confirmPassword}
-        name="confirmPassword"
-      />
+      <NewPasswordPair messages={messages} />
       <Button type="submit" busy={isSending}>
         Create account
       </Button>

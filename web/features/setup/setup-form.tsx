@@ -3,7 +3,7 @@ import type { ClaimedSchool, Setup, SetupDefaults } from '#contract/setup.ts'
 import { api, call } from '#web/api.ts'
 import { browserZone, listZones } from '#web/features/runs/editor/browser-zone.ts'
 import { CurrencySelect } from '#web/features/school/currency-select.tsx'
-import { NewPasswordField } from '#web/features/sign-in/new-password-field.tsx'
+import { NewPasswordPair } from '#web/features/sign-in/new-password-field.tsx'
 import { useSignInForm } from '#web/features/sign-in/use-sign-in-form.ts'
 import { useSchool } from '#web/school/school.ts'
 import { claimAs, registerOrLogin } from '#web/session/account/claim.ts'
@@ -11,7 +11,7 @@ import type { Person } from '#web/session/identity.ts'
 import { withProof } from '#web/session/session.ts'
 import { login } from '#web/session/sign-in/sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, PasswordField } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { focusSoon } from '#web/ui/focus.ts'
 import { Select } from '#web/ui/forms/select.tsx'
 import { FormError } from '#web/ui/validation/form-error.tsx'
@@ -51,14 +51,7 @@ export function SetupForm({ token, defaults, onStep, onCreated }: SetupFormProps
     >
       <Field label="Name" required autoComplete="name" error={messages.name} name="name" />
       <Field label="Email" type="email" required autoComplete="username" error={messages.email} name="email" />
-      <NewPasswordField label="Password" required error={messages.password} name="password" />
-      <PasswordField
-        label="Confirm Password"
-        required
-        autoComplete="new-password"
-        error={messages.confirmPassword}
-        name="confirmPassword"
-      />
+      <NewPasswordPair messages={messages} />
     </SetupSteps>
   )
 }

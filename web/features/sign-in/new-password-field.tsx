@@ -13,3 +13,23 @@ export function NewPasswordField(props: ComponentProps<typeof PasswordField>) {
     </div>
   )
 }
+
+interface NewPasswordPairProps {
+  messages: { password?: string | undefined; confirmPassword?: string | undefined }
+}
+
+/** A new password and its repetition, in the fields `password` and `confirmPassword`: side by side where there is room. */
+export function NewPasswordPair({ messages }: NewPasswordPairProps) {
+  return (
+    <div className="password-pair">
+      <NewPasswordField label="Password" required error={messages.password} name="password" />
+      <PasswordField
+        label="Confirm Password"
+        required
+        autoComplete="new-password"
+        error={messages.confirmPassword}
+        name="confirmPassword"
+      />
+    </div>
+  )
+}

@@ -2,13 +2,13 @@ import { AuthError, EMAIL_IN_USE } from '#web/session/auth-error.ts'
 import { toMessage } from '#web/session/messages.ts'
 import { register } from '#web/session/sign-in/sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, PasswordField } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { popupSuccess } from '#web/ui/toasts.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { Agreement } from './agreement.tsx'
-import { NewPasswordField } from './new-password-field.tsx'
+import { NewPasswordPair } from './new-password-field.tsx'
 import type { RegisterForm as Values } from './register.rules.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
@@ -32,16 +32,7 @@ export function RegisterForm() {
       <FormError message={messages.root} />
       <Field label="Name" autoComplete="name" error={messages.name} name="name" />
       <Field label="Email" type="email" required autoComplete="username" error={messages.email} name="email" />
-      <div className="password-pair">
-        <NewPasswordField label="Password" required error={messages.password} name="password" />
-        <PasswordField
-          label="Confirm Password"
-          required
-          autoComplete="new-password"
-          error={messages.confirmPassword}
-          name="confirmPassword"
-        />
-      </div>
+      <NewPasswordPair messages={messages} />
       <Field label="Photo Url" type="url" autoComplete="photo" error={messages.photo} name="photo" />
       <Button type="submit" disabled={!isHydrated} busy={isSending}>
         Register

@@ -3,12 +3,11 @@ import { resetPassword } from '#web/session/account/account.ts'
 import { AuthError, LINK_SPENT } from '#web/session/auth-error.ts'
 import { loadWayBack } from '#web/session/return-path.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PasswordField } from '#web/ui/field.tsx'
 import { popupSuccess } from '#web/ui/toasts.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
-import { NewPasswordField } from './new-password-field.tsx'
+import { NewPasswordPair } from './new-password-field.tsx'
 import type { ResetForm as Values } from './reset.rules.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
@@ -34,14 +33,7 @@ export function ResetForm({ token, onExpired }: { token: string; onExpired: () =
   return (
     <form {...form} className="grid gap-5">
       <FormError message={messages.root} />
-      <NewPasswordField label="Password" required error={messages.password} name="password" />
-      <PasswordField
-        label="Confirm Password"
-        required
-        autoComplete="new-password"
-        error={messages.confirmPassword}
-        name="confirmPassword"
-      />
+      <NewPasswordPair messages={messages} />
       <Button type="submit" disabled={!isHydrated} busy={isSending}>
         Set new password
       </Button>
