@@ -67,7 +67,7 @@ async function createCheckouts({ services, runJobs }: TestApplication, { student
   const { id: cartRun } = await makeRun(db, chosen.id)
   const [hold] = await student.call(api.listHolds)
   const soldOut = await makeClass(db, { ...own, seats: 0, enroll: 1 })
-  const ofSoldOut = { params: { id: soldOut.runId }, body: {} }
+  const ofSoldOut = { params: { id: soldOut.runId } }
   const { insertedId: waiting } = await student.call(api.joinWaitingList, ofSoldOut)
   const canceled = await makeClass(db, own)
   await buy(student, canceled)

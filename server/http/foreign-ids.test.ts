@@ -161,7 +161,7 @@ async function callWith(caller: Visitor, name: Name, id?: string): Promise<numbe
   const query = name.endsWith('Move') ? { runId: ids.laterRun } : {}
   const valid = owned ?? ADMIN_BODIES[name]
   const body = typeof valid === 'function' ? valid(ids) : valid
-  const form = endpoint.upload && (await formWith(await takePicture(), { field: endpoint.upload }))
+  const form = endpoint.upload && (await formWith(new Uint8Array(await takePicture()), { field: endpoint.upload }))
   const url = `/api${buildPath(endpoint, { params, query })}`
   return (await caller.request(endpoint.method, url, form || (body && { body }))).statusCode
 }
