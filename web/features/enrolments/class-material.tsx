@@ -87,11 +87,11 @@ function MaterialPicture({ file: { name, path }, picture }: MaterialPictureProps
       <img
         src={`${path}/960`}
         srcSet={WIDTHS.map((width) => `${path}/${width} ${width}w`).join(', ')}
-        sizes="(min-width: 64rem) 42rem, 100vw"
+        sizes="(min-width: 64rem) 62rem, 100vw"
         alt={name.replace(/\.\w+$/, '')}
         {...picture}
         loading="lazy"
-        className="h-auto max-h-[36rem] w-auto max-w-full bg-base-300"
+        className="h-auto max-h-[44rem] w-auto max-w-full bg-base-300"
       />
     </a>
   )

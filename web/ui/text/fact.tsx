@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>
-      <dt className="text-sm text-soft">{term}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
+      <dt className="edge-print text-soft">{term}</dt>
+      <dd className="wrap-anywhere mt-1">{children}</dd>
     </div>
   )
 }

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import type { SchoolClass } from '#contract/classes.ts'
 import { ClassStatus } from '#web/features/classes/class-status.tsx'
 import { Price } from '#web/school/price.tsx'
+import { Fact } from '#web/ui/text/fact.tsx'
 
 /** The facts of a class that an admin considers. */
 export function ClassFacts({ schoolClass }: { schoolClass: SchoolClass }) {
@@ -17,14 +17,5 @@ export function ClassFacts({ schoolClass }: { schoolClass: SchoolClass }) {
         <ClassStatus schoolClass={schoolClass} isBrief />
       </Fact>
     </dl>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="edge-print text-soft">{term}</dt>
-      <dd className="mt-1">{children}</dd>
-    </div>
   )
 }

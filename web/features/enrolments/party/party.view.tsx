@@ -20,7 +20,9 @@ const { resolver, preload } = lazyResolver<Guest>(() => import('./guest.rules.ts
 export default function Party({ runId, startsAt }: { runId: string; startsAt: number | null }) {
   const { data: seats = [] } = useSeats(runId)
   const hasBegun = startsAt !== null && startsAt <= Date.now()
-  if (seats.length === 0) return null
+  const [first] = seats
+  if (!first) return null
+  if (seats.length === 1 && isOwn(first)) return hasBegun ? null : <OwnSeatOnly seat={first} />
   return (
     <section aria-labelledby="party" className="grid gap-4">
       <h2 id="party" className="font-display text-2xl">
@@ -35,16 +37,32 @@ export default function Party({ runId, startsAt }: { runId: string; startsAt: nu
           </li>
         ))}
       </ul>
-      {!hasBegun && seats[0] && <BuyMore date={seats[0]} />}
+      {!hasBegun && <BuyMore date={first} />}
     </section>
   )
 }
 
-function describeSeat({ seat, link, student, guest }: OwnSeat): string {
+/** The actions of the only seat, which needs no list. */
+function OwnSeatOnly({ seat }: { seat: OwnSeat }) {
+  return (
+    <div className="grid gap-3">
+      <GuestForm seat={seat} label="Give your seat to a child" />
+      <BuyMore date={seat} />
+    </div>
+  )
+}
+
+/** Returns whether the seat is the buyer's own: no other person has it or can claim it. */
+function isOwn({ seat, link, student, guest }: OwnSeat): boolean {
+  return seat === 1 && (link ?? student ?? guest) === null
+}
+
+function describeSeat(own: OwnSeat): string {
+  const { seat, link, student, guest } = own
   const who = student ?? guest
   if (who !== null) return `Seat ${seat}: ${who}${student ? ', who has claimed it' : ''}`
   if (link !== null) return `Seat ${seat}: pass this link on. One person can claim the seat with it.`
-  return seat === 1 ? 'Seat 1: you' : `Seat ${seat}: not claimed`
+  return isOwn(own) ? 'Seat 1: you' : `Seat ${seat}: not claimed`
 }
 
 /** The link, to copy or to withdraw. */
@@ -75,7 +93,7 @@ function SeatLink({ seat: { _id: id, seat }, link }: { seat: OwnSeat; link: stri
 }
 
 /** Gives the seat to a child, or to another person without an account. */
-function GuestForm({ seat }: { seat: OwnSeat }) {
+function GuestForm({ seat, label = 'For a child' }: { seat: OwnSeat; label?: string }) {
   const save = useNameGuest(seat)
   const { register, formState, setError, handleSubmit } = useForm<Guest>({
     resolver,
@@ -88,7 +106,7 @@ function GuestForm({ seat }: { seat: OwnSeat }) {
   return (
     <details>
       <summary className="link cursor-pointer">
-        {seat.guest === null ? 'For a child' : 'Change the name'}
+        {seat.guest === null ? label : 'Change the name'}
         <About>{`of seat ${seat.seat}`}</About>
       </summary>
       <form noValidate onSubmit={submit} onFocus={preload} className="mt-3 grid gap-3">
