@@ -26,7 +26,8 @@ const COLUMNS: Column<Payment>[] = [
     cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="7rem" className="aspect-[3/2] w-18 sm:w-28" />,
   },
   { header: 'Name', slot: 'title', cell: (payment) => <Bought payment={payment} /> },
-  { header: 'Price', end: true, slot: 'end', cell: (payment) => <Price payment={payment} /> },
+  { header: 'Price', end: true, slot: 'end', cell: (payment) => paidPrice(payment) },
+  { header: 'Status', slot: 'note', cell: (payment) => <Status payment={payment} /> },
   { header: 'TransactionId', slot: 'detail', cell: (payment) => <Transaction payment={payment} /> },
   { header: 'Action', end: true, slot: 'status', cell: (payment) => <Actions payment={payment} /> },
 ]
@@ -64,16 +65,13 @@ function Papers({ payment: { _id, className, order, orderId } }: { payment: Paym
   )
 }
 
-/** The price that was paid, and the specification's disabled button, which looks like a word. */
-function Price({ payment }: { payment: Payment }) {
+/** The specification's disabled button, which looks like a word. */
+function Status({ payment }: { payment: Payment }) {
   return (
-    <>
-      {paidPrice(payment)}
-      <button type="button" disabled className={`payment-status ${markStatus(payment)}`}>
-        {describeStatus(payment)}
-        <About>{payment.className}</About>
-      </button>
-    </>
+    <button type="button" disabled className={`payment-status ${markStatus(payment)}`}>
+      {describeStatus(payment)}
+      <About>{payment.className}</About>
+    </button>
   )
 }
 
