@@ -192,13 +192,11 @@ test('the instructor’s home shows the next session, seats sold, revenue, and c
   await page.goBack()
   await expect(main.getByRole('link', { name: '1 class waiting for approval' })).toBeVisible()
   await expect(main.getByText(/^\d+ submissions? waits? for your critique\.$/)).toBeVisible()
-  const sold = main.getByRole('link', { name: /^\d+ seats sold in all your classes$/ })
+  const sum = (title: string) => main.getByRole('figure').filter({ hasText: title }).locator('figcaption')
   // Other tests buy seats and register users in the same application.
-  await expect.poll(async () => Number.parseInt((await sold.textContent()) ?? '', 10)).toBeGreaterThanOrEqual(23)
-  await expect(main.getByRole('link', { name: /^\$[\d,.]+ paid for your classes$/ })).toBeVisible()
-  await sold.click()
-  await expect(page).toHaveURL('/dashboard/my-class')
-  await page.goBack()
+  const countSold = async () => Number.parseInt((await sum('Enrolments').textContent())?.replace(/\D/g, '') ?? '', 10)
+  await expect.poll(countSold).toBeGreaterThanOrEqual(23)
+  await expect(sum('Income')).toHaveText(/^Income\$[\d,.]+$/)
   await main.getByRole('link', { name: '1 class waiting for approval' }).click()
   await expect(page).toHaveURL('/dashboard/my-class?status=pending')
   await expect(page.getByText('Total Classes: 1')).toBeVisible()
@@ -213,13 +211,20 @@ test('the admin’s home shows what waits first, then the coming dates, and the 
     /^Waiting for approval$/,
     /^Waiting for you$/,
     /^Today and tomorrow$/,
+    /^\w+ so far$/,
+    /^Newest users$/,
     /^(Since \w+|The last 12 months)$/,
   ]
   const shown = main.getByRole('heading', { name: new RegExp(parts.map(({ source }) => source).join('|')) })
   await expect(shown).toHaveText(parts)
-  const users = main.getByRole('link', { name: /^\d+ users registered$/ })
-  await expect.poll(async () => Number.parseInt((await users.textContent()) ?? '', 10)).toBeGreaterThanOrEqual(51)
-  await main.getByRole('link', { name: '3 classes waiting for approval' }).click()
+  const users = main.getByRole('link', { name: /^All \d+ users$/ })
+  const countUsers = async () => Number.parseInt((await users.textContent())?.replace(/\D/g, '') ?? '', 10)
+  await expect.poll(countUsers).toBeGreaterThanOrEqual(51)
+  await expect(users).toHaveAttribute('href', '/dashboard/all-users')
+  await main.getByRole('link', { name: 'Activity log' }).click()
+  await expect(page).toHaveURL('/dashboard/activity')
+  await page.goBack()
+  await main.getByRole('link', { name: 'Review all 3' }).click()
   await expect(page).toHaveURL('/dashboard/manage-class?status=pending')
   await expect(page.getByText('Total Classes: 3')).toBeVisible()
 })
@@ -243,7 +248,42 @@ test('a wide screen has the coming dates and the present month of the admin’s 
   await expectBeside(heading(/^Waiting for approval$/), heading(/^Today and tomorrow$/))
   await expect(heading(/^\w+ so far$/)).toBeInViewport()
   const month = page.getByRole('region', { name: 'so far' })
-  await expect(month).toContainText(/^\w+ so far\$[\d,.]+\d+ enrolments?\w+: \$[\d,.]+ and \d+ enrolments?$/)
+  await expect(month).toContainText(
+    /^\w+ so farAll payments\$[\d,.]+\d+ enrolments?\w+: \$[\d,.]+ and \d+ enrolments?$/,
+  )
+})
+
+test('the homes say no sum and no number of enrolments twice, and every bar of their charts has its value', async ({
+  page,
+}) => {
+  for (const role of ['instructor', 'admin'] as const) {
+    await open(page, role, `/dashboard/${role}-home`)
+    await expect(page.locator('.chart')).toHaveCount(2)
+    const shown = page.getByRole('main').getByText(/\$\d|\d enrolments/)
+    const text = await shown.filter({ visible: true }).allTextContents()
+    const sums: string[] = text.join(' ').match(/\$\d[\d,]*\.\d\d|\d+ enrolments/g) ?? []
+    expect(sums.length).toBeGreaterThan(4)
+    expect(sums.filter((sum, index) => sums.indexOf(sum) < index)).toEqual([])
+    for (const chart of await page.locator('.chart').all())
+      expect(await chart.locator('.chart-value').count()).toBe(await chart.locator('rect').count())
+    await page.context().clearCookies()
+  }
+})
+
+test('an instructor who teaches today has one solid button on the home: Attendance', async ({ page }) => {
+  await open(page, 'instructor', '/dashboard/instructor-home')
+  const next = page.getByRole('region', { name: 'Next session' })
+  const attendance = next.getByRole('link', { name: 'Attendance' })
+  await expect(attendance).toBeVisible()
+  const starts = (await next.locator('time').getAttribute('datetime')) ?? ''
+  const solid = page.getByRole('main').locator('.btn-primary')
+  await page.clock.setFixedTime(new Date(Date.parse(starts) - 60_000))
+  await page.reload()
+  await expect(solid).toHaveText(['Attendance'])
+  await page.clock.setFixedTime(new Date('2020-01-01T12:00:00Z'))
+  await page.reload()
+  await expect(attendance).toBeVisible()
+  await expect(solid).toHaveCount(0)
 })
 
 test('a wide screen has two fields of a form, and the two tasks of a roster, beside each other', async ({ page }) => {
@@ -310,6 +350,28 @@ test('on a phone a student copies the id of a transaction', async ({ page, messa
   await row.getByRole('button', { name: 'Copy the transaction id of Star Trails for Beginners' }).click()
   await expect.poll(() => messages.join()).toContain('Copied.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await row.locator('code').textContent())
+})
+
+test('a tablet has date, order and receipt of a payment in one line, and the whole id below; a screen has the state beside the price', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await open(page, 'student', '/dashboard/payment-history')
+  const row = page.getByRole('row').filter({ hasText: 'Star Trails for Beginners' })
+  const id = row.locator('code')
+  await expect(id).toBeVisible()
+  expect(await id.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  const findMiddle = async (part: Locator) => {
+    const box = await part.boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? 0) / 2
+  }
+  const order = row.getByRole('link', { name: /^Order/ })
+  const date = row.locator('[data-slot="meta"]')
+  expect(Math.abs((await findMiddle(order)) - (await findMiddle(date)))).toBeLessThan(4)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const price = row.getByText(/^\$[\d.]+$/)
+  const state = row.getByRole('button', { name: /^Paid/ })
+  expect(Math.abs((await findMiddle(price)) - (await findMiddle(state)))).toBeLessThan(4)
 })
 
 test('the profile shows the data of the account', async ({ page }) => {

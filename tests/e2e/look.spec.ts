@@ -298,13 +298,21 @@ test('the word mark has the aperture beside it, and a network without an address
   await expect(page).toHaveURL('/contact')
 })
 
-for (const role of ['instructor', 'admin'] as const)
-  test(`no figure of the ${role}’s home stands alone at 768`, async ({ page }) => {
-    await page.setViewportSize({ width: 768, height: 1024 })
-    await asDemo(page, role)
-    await page.goto(`/dashboard/${role}-home`)
-    await expect(page.locator('.stats > li').first()).toBeVisible()
-    const tops = await page.locator('.stats > li').evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top))
-    const last = tops.at(-1)
-    expect(tops.filter((top) => top === last).length).toBeGreaterThan(1)
-  })
+test('the pictures of an enrolment have one width, facts stay beside them, and the only seat has no list', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await asDemo(page, 'student')
+  await page.goto('/dashboard/enroll-class')
+  await page.getByRole('link', { name: 'Play Class Long Exposure at Sea' }).click()
+  const first = page.getByRole('img', { name: 'Photo: Long Exposure at Sea' })
+  const inMaterial = page.getByRole('region', { name: 'Material' }).getByRole('img').last()
+  await inMaterial.scrollIntoViewIfNeeded()
+  const measure = async () => {
+    const [above, below] = await Promise.all([first.boundingBox(), inMaterial.boundingBox()])
+    return Math.abs(Math.round((below?.width ?? 0) - (above?.width ?? 1)))
+  }
+  await expect.poll(measure).toBe(0)
+  await expect(page.getByRole('term').filter({ hasText: 'When' })).toBeInViewport()
+  await expect(page.getByText('Seat 1: you')).toHaveCount(0)
+})

@@ -18,5 +18,5 @@ test('an admin who needs a second factor is led to the profile, stays logged in,
   await expect(section(page).getByRole('status')).toHaveCount(0)
   await page.getByRole('link', { name: 'Admin Home' }).first().click()
   await expect(page).toHaveURL('/dashboard/admin-home')
-  await expect(page.getByText('payments recorded')).toBeVisible()
+  await expect(page.getByText('Waiting for approval')).toBeVisible()
 })

@@ -35,7 +35,7 @@ interface TitleInZoneProps {
 /** The title of a list of dates, beside which their zone is named once. */
 export function TitleInZone({ id, title, zone }: TitleInZoneProps) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+    <div className="section-head">
       <h2 id={id} className="font-display text-2xl">
         {title}
       </h2>

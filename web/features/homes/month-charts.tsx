@@ -7,13 +7,22 @@ import { BarChart } from '#web/ui/charts/bar-chart.tsx'
 import { getZoneName } from '#web/ui/text/dates.ts'
 import { compareMonths, describePeriod, formatMonth, fromFirstData, toBars } from './months.ts'
 
+interface MonthsProps {
+  months: MonthFigures[]
+  /** A link beside the title. */
+  children?: ReactNode
+}
+
 /** Income and enrolments by month, as charts and as a table; one sentence before the first sale. */
-export function MonthCharts({ months }: { months: MonthFigures[] }) {
+export function MonthCharts({ months, children }: MonthsProps) {
   return (
     <section aria-labelledby="months-title">
-      <h2 id="months-title" className="font-display text-2xl">
-        {describePeriod(months)}
-      </h2>
+      <div className="section-head">
+        <h2 id="months-title" className="font-display text-2xl">
+          {describePeriod(months)}
+        </h2>
+        {children}
+      </div>
       {hasSales(months) ? (
         <Sales months={months} />
       ) : (
@@ -39,13 +48,15 @@ function Sales({ months }: { months: MonthFigures[] }) {
           <BarChart
             label={`Income by month, ${price(income)} in all. The numbers are in the table below.`}
             bars={toBars(shown, ({ income: value }) => value)}
-            formatValue={(value) => `${currencySign}${compact.format(value)}`}
+            formatTick={(value) => `${currencySign}${compact.format(value)}`}
+            formatValue={(value) => compact.format(value)}
           />
         </Chart>
         <Chart title="Enrolments" total={`${enrolments}`}>
           <BarChart
             label={`Enrolments by month, ${enrolments} in all. The numbers are in the table below.`}
             bars={toBars(shown, ({ enrolments: value }) => value)}
+            formatTick={(value) => compact.format(value)}
             formatValue={(value) => compact.format(value)}
           />
         </Chart>
@@ -57,15 +68,18 @@ function Sales({ months }: { months: MonthFigures[] }) {
 }
 
 /** The present month against the last one, in words and money. Renders nothing before the first sale. */
-export function MonthSummary({ months }: { months: MonthFigures[] }) {
+export function MonthSummary({ months, children }: MonthsProps) {
   const compared = compareMonths(months, useFormatPrice())
   if (!compared || !hasSales(months)) return null
   const { title, income, enrolments, last } = compared
   return (
-    <section aria-labelledby="month-title" className="month-summary">
-      <h2 id="month-title" className="font-display text-2xl">
-        {title}
-      </h2>
+    <section aria-labelledby="month-title" className="mt-12">
+      <div className="section-head">
+        <h2 id="month-title" className="font-display text-2xl">
+          {title}
+        </h2>
+        {children}
+      </div>
       <p className="mt-4 border-line border-t pt-4 tabular-nums">
         <span className="wrap-anywhere font-display text-4xl">{income}</span>
         <span className="ms-3 whitespace-nowrap">{enrolments}</span>
@@ -87,9 +101,9 @@ function hasSales(months: MonthFigures[]): boolean {
 function Chart({ title, total, children }: { title: string; total: string; children: ReactNode }) {
   return (
     <figure className="min-w-0">
-      <figcaption className="edge-print mb-2 flex justify-between gap-4 border-line border-b pb-2">
-        <span>{title}</span>
-        <span className="tabular-nums">{total}</span>
+      <figcaption className="mb-2 flex items-baseline justify-between gap-4 border-line border-b pb-2">
+        <span className="edge-print">{title}</span>
+        <span className="wrap-anywhere font-display text-2xl tabular-nums">{total}</span>
       </figcaption>
       {children}
     </figure>

@@ -1,19 +1,29 @@
 import { Link } from 'react-router'
+import type { AdminFigures } from '#contract/figures.ts'
 import type { User } from '#contract/users.ts'
+import { formatCount } from '#contract/values/count.ts'
 import { useToday } from '#web/school/school.ts'
 import { PersonPhoto } from '#web/ui/person-photo.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { formatRecentDay } from './months.ts'
 
-/** The users who registered last. */
-export function NewestUsers({ users }: { users: User[] }) {
+/** As many as have room beside what waits for the admin. */
+const MAX_USERS = 3
+
+/** The users who registered last, and the way to all. */
+export function NewestUsers({ users: { total, newest } }: Pick<AdminFigures, 'users'>) {
   return (
-    <section aria-labelledby="newest-title">
-      <h2 id="newest-title" className="font-display text-2xl">
-        Newest users
-      </h2>
+    <section aria-labelledby="newest-title" className="mt-12">
+      <div className="section-head">
+        <h2 id="newest-title" className="font-display text-2xl">
+          Newest users
+        </h2>
+        <Link to="/dashboard/all-users" className="link py-1 text-sm">
+          All {formatCount(total, 'user')}
+        </Link>
+      </div>
       <ul className="record-list">
-        {users.map((user) => (
+        {newest.slice(0, MAX_USERS).map((user) => (
           <UserRow key={user._id} user={user} />
         ))}
       </ul>

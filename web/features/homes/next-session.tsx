@@ -15,6 +15,7 @@ import { useOwnRuns } from '#web/features/runs/runs.query.ts'
 import { queryKeys } from '#web/queries.ts'
 import { About, ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { formatDay } from '#web/ui/text/dates.ts'
 import { SessionList } from './coming-sessions.tsx'
 import { type NextSession as Coming, listComing } from './next-session.ts'
 
@@ -79,7 +80,7 @@ export function NextTaughtSession() {
       <p>{describeTaken(run)}</p>
       <p className="text-soft">{describeMinimum(run)?.text}</p>
       <p className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2">
-        <ButtonLink look="outline" to={`${roster}#attendance-title`}>
+        <ButtonLink look={isToday(next.session) ? 'primary' : 'outline'} to={`${roster}#attendance-title`}>
           Attendance
         </ButtonLink>
         <Link to={roster} className="link py-1">
@@ -88,6 +89,11 @@ export function NextTaughtSession() {
       </p>
     </SessionOf>
   )
+}
+
+/** Returns whether a session is on the present day, or has begun. */
+function isToday({ starts_at: startsAt }: Session): boolean {
+  return startsAt <= Date.now() || formatDay(startsAt) === formatDay(Date.now())
 }
 
 interface SessionProps {

@@ -11,9 +11,16 @@ export function WaitingClasses({ waiting: { total, classes } }: { waiting: Admin
   const today = useToday()
   return (
     <section aria-labelledby="waiting-title" className="mt-12">
-      <h2 id="waiting-title" className="font-display text-2xl">
-        Waiting for approval
-      </h2>
+      <div className="section-head">
+        <h2 id="waiting-title" className="font-display text-2xl">
+          Waiting for approval
+        </h2>
+        {total > 0 && (
+          <Link className="link py-1 text-sm" to="/dashboard/manage-class?status=pending">
+            Review all {total}
+          </Link>
+        )}
+      </div>
       {classes.length === 0 && <p className="mt-4 text-soft">No classes to review.</p>}
       <ul className="record-list">
         {classes.map((schoolClass) => (
@@ -39,11 +46,6 @@ export function WaitingClasses({ waiting: { total, classes } }: { waiting: Admin
           </li>
         ))}
       </ul>
-      {total > classes.length && (
-        <Link className="link mt-4 inline-block py-1" to="/dashboard/manage-class?status=pending">
-          Review all {total}
-        </Link>
-      )}
     </section>
   )
 }

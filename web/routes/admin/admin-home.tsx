@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import type { AdminFigures } from '#contract/figures.ts'
 import { listAdminSteps } from '#web/features/homes/admin-steps.ts'
 import { Checklist } from '#web/features/homes/checklist.tsx'
 import { ComingSessions } from '#web/features/homes/coming-sessions.tsx'
@@ -11,7 +10,6 @@ import { WaitingClasses } from '#web/features/homes/waiting-classes.tsx'
 import { TestMode } from '#web/features/payments/test-mode.tsx'
 import { useWebhooks } from '#web/features/webhooks/webhooks.query.ts'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
-import { Stat, StatList } from '#web/layout/dashboard/stats.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useToday } from '#web/school/school.ts'
@@ -29,7 +27,7 @@ export const handle = {
   screenshots: [{ name: 'admin-home' }, { name: 'admin-menu', drawer: 'Dashboard menu' }],
 } satisfies PageHandle
 
-/** A welcome, what waits beside the coming dates and the present month, then figures and new users. */
+/** A welcome, what waits beside the coming dates, the present month and new users, then the months as charts. */
 export default function AdminHome() {
   const { data: figures, error, refetch } = useAdminFigures()
   const { data: webhooks } = useWebhooks()
@@ -41,30 +39,31 @@ export default function AdminHome() {
         <TestMode className="mt-3 text-soft" note="Before you open, set Stripe’s live keys on the server." />
       </Greeting>
       <Checklist />
-      {figures && (
-        <div className="desk">
-          <div>
-            <WaitingClasses waiting={figures.waiting} />
-            <StepList title="Waiting for you" steps={listAdminSteps(figures, webhooks, today)} />
-          </div>
-          <div>
-            <ComingSessions sessions={figures.sessions} />
-            <MonthSummary months={figures.months} />
-          </div>
-        </div>
-      )}
-      <StatList>
-        <Stat
-          to="/dashboard/manage-class?status=pending"
-          count={figures?.waiting.total}
-          noun={['class', 'classes']}
-          label="waiting for approval"
-        />
-        <Stat to="/dashboard/all-users" count={figures?.users.total} noun={['user', 'users']} label="registered" />
-        <Stat to="/dashboard/payments" count={figures?.payments} noun={['payment', 'payments']} label="recorded" />
-      </StatList>
       {figures ? (
-        <Overview figures={figures} />
+        <>
+          <div className="desk">
+            <div>
+              <WaitingClasses waiting={figures.waiting} />
+              <StepList title="Waiting for you" steps={listAdminSteps(figures, webhooks, today)} />
+            </div>
+            <div>
+              <ComingSessions sessions={figures.sessions} />
+              <MonthSummary months={figures.months}>
+                <Link to="/dashboard/payments" className="link py-1 text-sm">
+                  All payments
+                </Link>
+              </MonthSummary>
+              <NewestUsers users={figures.users} />
+            </div>
+          </div>
+          <div className="mt-12">
+            <MonthCharts months={figures.months}>
+              <Link to="/dashboard/activity" className="link py-1 text-sm">
+                Activity log
+              </Link>
+            </MonthCharts>
+          </div>
+        </>
       ) : error ? (
         <Failed message={error.message} onRetry={() => void refetch()} />
       ) : (
@@ -72,21 +71,6 @@ export default function AdminHome() {
           <Skeleton className="mt-12 h-80 w-full" />
         </Loading>
       )}
-      <p className="mt-12 border-line border-t pt-6">
-        <Link to="/dashboard/activity" className="link">
-          Activity log
-        </Link>
-      </p>
     </>
-  )
-}
-
-function Overview({ figures }: { figures: AdminFigures }) {
-  const { months, users } = figures
-  return (
-    <div className="mt-12 grid gap-12">
-      <MonthCharts months={months} />
-      <NewestUsers users={users.newest} />
-    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { formatCount } from '#contract/values/count.ts'
 import { useQueue } from '#web/features/critique/submission.query.ts'
 import { useInstructorFigures } from '#web/features/homes/figures.query.ts'
 import { listInstructorSteps } from '#web/features/homes/instructor-steps.ts'
@@ -7,10 +8,8 @@ import { NextTaughtSession } from '#web/features/homes/next-session.tsx'
 import { StepList } from '#web/features/homes/step-list.tsx'
 import { useOwnRuns } from '#web/features/runs/runs.query.ts'
 import { Greeting } from '#web/layout/dashboard/greeting.tsx'
-import { Stat, StatList } from '#web/layout/dashboard/stats.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
-import { Price } from '#web/school/price.tsx'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 
 export const handle = {
@@ -18,7 +17,7 @@ export const handle = {
   screenshots: [{ name: 'instructor-home' }, { name: 'instructor-menu', drawer: 'Dashboard menu' }],
 } satisfies PageHandle
 
-/** A welcome, and the figures of the instructor's classes. */
+/** A welcome, the next session, what waits beside the present month, then the months as charts. */
 export default function InstructorHome() {
   const { data: figures, error, refetch } = useInstructorFigures()
   const { data: classes } = useOwnRuns()
@@ -28,33 +27,23 @@ export default function InstructorHome() {
       <PageTitle page="Instructor Home" />
       <Greeting welcome="Welcome Instructor" />
       <NextTaughtSession />
-      {classes && figures && (
-        <StepList title="Waiting for you" steps={listInstructorSteps(classes, { ...figures, queue })} />
-      )}
-      {figures && <MonthSummary months={figures.months} />}
-      <StatList>
-        <Stat
-          to="/dashboard/my-class"
-          count={figures?.seats_sold}
-          noun={['seat', 'seats']}
-          label="sold in all your classes"
-        />
-        <Stat
-          to="/dashboard/my-class?status=pending"
-          count={figures?.waiting}
-          noun={['class', 'classes']}
-          label="waiting for approval"
-        />
-        <Stat
-          to="/dashboard/my-class"
-          count={figures && <Price amount={figures.income} />}
-          label="paid for your classes"
-        />
-      </StatList>
       {figures ? (
-        <div className="mt-12">
-          <MonthCharts months={figures.months} />
-        </div>
+        <>
+          <div className="desk">
+            <div>
+              {classes && (
+                <StepList title="Waiting for you" steps={listInstructorSteps(classes, { ...figures, queue })} />
+              )}
+            </div>
+            <div>
+              <MonthSummary months={figures.months} />
+              <ClassLinks waiting={figures.waiting} />
+            </div>
+          </div>
+          <div className="mt-12">
+            <MonthCharts months={figures.months} />
+          </div>
+        </>
       ) : error ? (
         <Failed message={error.message} onRetry={() => void refetch()} />
       ) : (
@@ -62,11 +51,26 @@ export default function InstructorHome() {
           <Skeleton className="mt-12 h-80 w-full" />
         </Loading>
       )}
-      <p className="mt-12 border-line border-t pt-6">
-        <Link to="/dashboard/add-class" className="link">
+    </>
+  )
+}
+
+/** The ways to the classes that wait for an admin, and to a new one. */
+function ClassLinks({ waiting }: { waiting: number }) {
+  return (
+    <ul className="mt-6 grid justify-items-start gap-2">
+      {waiting > 0 && (
+        <li>
+          <Link to="/dashboard/my-class?status=pending" className="link inline-block py-1">
+            {formatCount(waiting, 'class', 'classes')} waiting for approval
+          </Link>
+        </li>
+      )}
+      <li>
+        <Link to="/dashboard/add-class" className="link inline-block py-1">
           Add another class
         </Link>
-      </p>
-    </>
+      </li>
+    </ul>
   )
 }

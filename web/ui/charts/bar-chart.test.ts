@@ -34,17 +34,22 @@ describe('the labels of a chart', () => {
     expect([10, 60, 80, 100].map((height) => findLabelHeight(height, [0, 73, 100]))).toEqual([10, 73, 100, 100])
   })
 
-  const labeled = (...values: number[]) =>
+  const listLabeled = (values: number[], hasRoom: boolean) =>
     values.filter((_, index) =>
       hasLabel(
         values.map((value) => ({ value })),
         index,
+        hasRoom,
       ),
     )
 
-  it('are on the highest bar and the last one, unless they would collide', () => {
-    expect(labeled(1, 9, 3, 4)).toEqual([9, 4])
-    expect(labeled(1, 3, 9, 4)).toEqual([9])
-    expect(labeled(1, 3, 4, 9)).toEqual([9])
+  it('are on every bar that has a value where there is room', () => {
+    expect(listLabeled([1, 9, 0, 4], true)).toEqual([1, 9, 4])
+  })
+
+  it('are on the highest bar and the last one where there is none, unless they would collide', () => {
+    expect(listLabeled([1, 9, 3, 4], false)).toEqual([9, 4])
+    expect(listLabeled([1, 3, 9, 4], false)).toEqual([9])
+    expect(listLabeled([1, 3, 4, 9], false)).toEqual([9])
   })
 })

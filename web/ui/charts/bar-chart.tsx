@@ -12,7 +12,9 @@ interface BarChartProps {
   label: string
   /** From left to right. The last one is in progress, and drawn as an outline. */
   bars: Bar[]
-  /** Returns a short text for the axis and above the labeled bars. */
+  /** Returns a short text for the axis. */
+  formatTick: (value: number) => string
+  /** Returns a shorter text above a bar, without its unit. */
   formatValue: (value: number) => string
 }
 
@@ -22,19 +24,21 @@ const HEIGHT = 211
 const MAX_BAR_WIDTH = 40
 
 /** A bar chart. The exact numbers belong in a table beside it. */
-export function BarChart({ label, bars, formatValue }: BarChartProps) {
+export function BarChart({ label, bars, formatTick, formatValue }: BarChartProps) {
   const top = roundAbove(Math.max(...bars.map(({ value }) => value)))
   const toHeight = (value: number) => (value / top) * (PLOT.bottom - PLOT.top)
   const ticks = [0, top / 2, top]
   const step = (PLOT.right - PLOT.left) / bars.length
   const barWidth = Math.min(step * 0.64, MAX_BAR_WIDTH)
+  const longest = Math.max(...bars.map(({ value }) => formatValue(value).length))
+  const hasRoom = longest * CHARACTER_WIDTH <= step
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="chart">
       {ticks.map((tick) => (
         <g key={tick} transform={`translate(0 ${PLOT.bottom - toHeight(tick)})`}>
           <line x1={PLOT.left} x2={PLOT.right} className="chart-line" />
           <text x={PLOT.left - 8} dy="0.32em" textAnchor="end">
-            {formatValue(tick)}
+            {formatTick(tick)}
           </text>
         </g>
       ))}
@@ -47,7 +51,7 @@ export function BarChart({ label, bars, formatValue }: BarChartProps) {
             height={toHeight(value)}
             className={index === bars.length - 1 ? 'chart-bar-growing' : 'chart-bar'}
           />
-          {hasLabel(bars, index) && (
+          {hasLabel(bars, index, hasRoom) && (
             <text
               y={-7 - findLabelHeight(toHeight(value), ticks.map(toHeight))}
               textAnchor="middle"
@@ -81,8 +85,15 @@ export function findLabelHeight(height: number, lines: number[]): number {
 /** Bars between two labels at least, so that they do not collide. */
 const LABEL_DISTANCE = 2
 
-/** Returns whether the bar is the first of the highest ones, or the last one where there is room for both labels. */
-export function hasLabel(bars: Pick<Bar, 'value'>[], index: number): boolean {
+/** The widest character of a label, where a narrow screen enlarges the text. */
+const CHARACTER_WIDTH = 8.5
+
+/**
+ * Returns whether a bar has its value above it: all but the empty ones where there is room, else the first of the highest ones, and the
+ * last one where both do not collide.
+ */
+export function hasLabel(bars: Pick<Bar, 'value'>[], index: number, hasRoom: boolean): boolean {
+  if (hasRoom) return bars[index]?.value !== 0
   const values = bars.map(({ value }) => value)
   const highest = values.indexOf(Math.max(...values))
   return index === highest || (index === bars.length - 1 && index - highest >= LABEL_DISTANCE)
