@@ -1,6 +1,6 @@
 /** Rules of cancellation terms, shared by form and server. */
 import type { NewTerms, TermsStep } from './terms.ts'
-import { maximumCharge, readAmountStep, toMinor } from './values/money.ts'
+import { maximumCharge, toChargeable } from './values/money.ts'
 
 export interface TermsProblem {
   /** The field; for a problem of one step its index, and the field of it. */
@@ -37,8 +37,7 @@ function checkStep(steps: readonly TermsStep[], index: number, currency: string)
 }
 
 function checkAmount(amount: number, currency: string): string | null {
-  const minor = toMinor(amount, currency)
-  if (minor === null || minor % readAmountStep(currency) !== 0)
-    return `must be an amount that a card pays in ${currency.toUpperCase()}`
+  const minor = toChargeable(amount, currency)
+  if (minor === null) return `must be an amount that a card pays in ${currency.toUpperCase()}`
   return minor > maximumCharge(currency) ? 'is too large' : null
 }

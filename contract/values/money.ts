@@ -47,6 +47,12 @@ export function toMinor(major: number, currency: string): number | null {
   return Number.isSafeInteger(minor) ? minor : null
 }
 
+/** Returns an amount in minor units that the card provider takes; null for any other: `1.005` in kwd. */
+export function toChargeable(major: number, currency: string): number | null {
+  const minor = toMinor(major, currency)
+  return minor !== null && minor % readAmountStep(currency) === 0 ? minor : null
+}
+
 /** `4999` in usd → `49.99`. */
 export function toMajor(minor: number, currency: string): number {
   return Number(`${minor}e-${currencyDecimals(currency)}`)

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import type { CouponChange, NewCoupon } from '#contract/coupons.ts'
 import { normalizeCode } from '#contract/values/normalize-code.ts'
 import { makeClass } from '../../../demo/factories.ts'
-import { openForThisFile } from '../../../testing/application.ts'
+import { openForThisFile, openForThisTest } from '../../../testing/application.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
 
 const application = openForThisFile()
@@ -36,6 +36,18 @@ describe('a coupon', () => {
     expect(await read(await add(fields))).toMatchObject(fields)
     expect(await read(await add({ value: 33.33 }))).toMatchObject({ value: 33.33 })
     expect(await read(await add({ value: 100 }))).toMatchObject({ value: 100 })
+  })
+
+  it('takes an amount off that a card pays, so that it takes off what it says', async () => {
+    const { signedIn } = await openForThisTest({ CURRENCY: 'kwd' })
+    const boss = await signedIn('admin')
+    const addOf = (value: number) => {
+      const body = { code: newCode(), kind: 'amount', value } as NewCoupon
+      return boss.call(api.addCoupon, { body })
+    }
+    expect(await catchCode(addOf(1.005))).toBe('INVALID_INPUT')
+    await addOf(1.01)
+    expect(await boss.call(api.listCoupons)).toMatchObject([{ value: 1.01 }])
   })
 
   it('is changed field by field, from the version that was read only, and deleted', async () => {

@@ -5,7 +5,7 @@
 import { and, eq, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Credit, CreditEntry, CreditGrant } from '#contract/credit.ts'
 import { HAND_METHODS, type HandMethod } from '#contract/payment-methods.ts'
-import { formatMoney, maximumCharge, readAmountStep, toMajor, toMinor } from '#contract/values/money.ts'
+import { formatMoney, maximumCharge, toChargeable, toMajor } from '#contract/values/money.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import { attempts, isOpen, payments, refunds } from '#server/domains/payments/payments.table.ts'
 import { users } from '#server/domains/users/users.table.ts'
@@ -98,9 +98,8 @@ export async function recordByHand(
 
 /** @throws AppError INVALID_INPUT */
 export function readAmount(amount: number, currency: string): number {
-  const minor = toMinor(Math.abs(amount), currency)
-  if (minor === null || minor % readAmountStep(currency) !== 0)
-    throw new AppError('INVALID_INPUT', `amount must be an amount in ${currency.toUpperCase()}`)
+  const minor = toChargeable(Math.abs(amount), currency)
+  if (minor === null) throw new AppError('INVALID_INPUT', `amount must be an amount in ${currency.toUpperCase()}`)
   return amount < 0 ? -minor : minor
 }
 

@@ -1,8 +1,7 @@
 /** Refunds that admins decide on. */
 import { and, desc, eq, getTableColumns, isNotNull } from 'drizzle-orm'
 import type { RefundRequest } from '#contract/admin-payments.ts'
-import { readCurrency } from '#contract/values/currency.ts'
-import { toMinor, toProviderAmount } from '#contract/values/money.ts'
+import { toChargeable } from '#contract/values/money.ts'
 import * as Activity from '#server/domains/activity/activity.ts'
 import * as Users from '#server/domains/users/users.ts'
 import { AppError, parseId } from '#server/platform/app-error.ts'
@@ -62,10 +61,8 @@ async function requireAccount(db: Database, { userId }: PaymentRow): Promise<voi
 
 /** The card provider takes some amounts in steps. @throws AppError INVALID_INPUT */
 function readAmount(amount: number, currency: string): number {
-  const minor = toMinor(amount, currency)
-  const isTaken =
-    minor !== null && minor > 0 && toProviderAmount(minor, currency) % readCurrency(currency).multiple === 0
-  if (!isTaken)
+  const minor = toChargeable(amount, currency)
+  if (minor === null)
     throw new AppError('INVALID_INPUT', `amount is no amount that a card takes in ${currency.toUpperCase()}`)
   return minor
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { formatMoney, maximumCharge, minimumCharge, readAmountStep, toMajor, toMinor } from '#contract/values/money.ts'
+import { formatMoney, maximumCharge, minimumCharge, toChargeable, toMajor } from '#contract/values/money.ts'
 import { normalizeCode } from '#contract/values/normalize-code.ts'
 import type { Page } from '#contract/values/pagination.ts'
 import { describeDay } from '#contract/values/session-times.ts'
@@ -138,9 +138,9 @@ export function deriveCode(codes: VoucherCodes, id: string) {
 
 /** @throws AppError INVALID_INPUT where a card could not pay it */
 export function readVoucherAmount(amount: number, currency: string): number {
-  const minor = toMinor(amount, currency)
+  const minor = toChargeable(amount, currency)
   const [min, max] = [minimumCharge(currency), maximumCharge(currency)]
-  if (minor !== null && minor % readAmountStep(currency) === 0 && minor >= min && minor <= max) return minor
+  if (minor !== null && minor >= min && minor <= max) return minor
   const range = `from ${formatMoney(min, currency)} to ${formatMoney(max, currency)}`
   throw new AppError('INVALID_INPUT', `amount must be an amount in ${currency.toUpperCase()} ${range}`)
 }
