@@ -155,11 +155,11 @@ export const OwnSubmission = Submission.extend({ remarks: z.array(Remark) })
 export type OwnSubmission = z.infer<typeof OwnSubmission>
 
 /** A remark that the user has written on a picture of a student. */
-export const WrittenRemark = Remark.pick({ _id: true, versionId: true, kind: true, geometry: true, text: true }).extend(
-  {
-    created_at: Timestamp,
-  },
-)
+export const WrittenRemark = Remark.pick({ _id: true, kind: true, geometry: true, text: true }).extend({
+  /** Null where the picture was deleted with the account of its student. */
+  versionId: Id.nullable(),
+  created_at: Timestamp,
+})
 export type WrittenRemark = z.infer<typeof WrittenRemark>
 
 export const critiqueEndpoints = /* @__PURE__ */ declareEndpoints(() => ({

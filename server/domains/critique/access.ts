@@ -105,7 +105,7 @@ export async function findRemark(db: Database, viewer: Viewer, id: string): Prom
     .where(eq(remarks.id, parseId(id)))
   const remark = orNotFound(row)
   if (remark.releasedAt === null && remark.authorId !== viewer.id) throw new AppError('NOT_FOUND')
-  return { ...(await findVersion(db, viewer, remark.versionId)), remark }
+  return { ...(await findVersion(db, viewer, orNotFound(remark.versionId))), remark }
 }
 
 function requireVisible<Row extends PictureOwners>(viewer: Viewer, [row]: Row[]): Row {

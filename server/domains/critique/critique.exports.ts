@@ -71,7 +71,7 @@ export const CRITIQUE_EXPORTS: Column.ExportedTable[] = [
     filter: 'released_at is not null',
     columns: {
       id: Column.id,
-      version_id: Column.reference('picture_versions'),
+      version_id: Column.text('id in picture_versions.csv; empty where it was deleted with the account of its student'),
       author_id: Column.reference('users'),
       kind: Column.text('pin, area, line, crop or note'),
       geometry: Column.text('place in fractions of width and height (JSON)'),

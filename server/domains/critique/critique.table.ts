@@ -124,9 +124,8 @@ export const remarks = pgTable(
   'remarks',
   {
     id: uuid().primaryKey().defaultRandom(),
-    versionId: uuid()
-      .notNull()
-      .references(() => versions.id, { onDelete: 'cascade' }),
+    /** Null once the picture was deleted with the account of its student. */
+    versionId: uuid().references(() => versions.id, { onDelete: 'set null' }),
     authorId: uuid()
       .notNull()
       .references(() => users.id),

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { NewRemark } from '#contract/critique.ts'
@@ -5,6 +6,7 @@ import { makeEnrolment, makeRun } from '../../../demo/factories.ts'
 import { openForThisFile } from '../../../testing/application.ts'
 import { assigning, handIn, handInVersion, PIN, submitting } from '../../../testing/critique.ts'
 import { catchCode } from '../../../testing/visitor.ts'
+import { answers, remarks } from './critique.table.ts'
 
 const application = openForThisFile()
 
@@ -312,6 +314,36 @@ describe('remarks', () => {
     await admin.call(api.addRemark, { ...ofVersion, body: { ...PIN, text: 'Draft' } })
     await other.call(api.deleteUser, { params: { id: admin.user.id } })
     expect((await student.call(api.listRemarks, ofVersion)).map(({ text }) => text)).toEqual([PIN.text])
+  })
+
+  it('stay for their author without the picture, where its student deletes the account, and go with both accounts', async () => {
+    const { student, instructor, submissionId, ofSubmission } = await submitting(application)
+    const { versionId } = await handIn(student, submissionId)
+    const ofVersion = { params: { id: versionId } }
+    const { insertedId: id } = await instructor.call(api.addRemark, { ...ofVersion, body: PIN })
+    await instructor.call(api.releaseCritique, ofSubmission)
+    await student.call(api.answerRemark, { params: { id }, body: { text: 'Thank you.' } })
+    await instructor.call(api.answerRemark, { params: { id }, body: { text: 'Gladly.' } })
+    const admin = await application.signedIn('admin')
+    await admin.call(api.deleteUser, { params: { id: student.user.id } })
+    const { written_remarks: written } = await instructor.call(api.getOwnData)
+    expect(written).toMatchObject([{ _id: id, text: PIN.text, versionId: null }])
+    expect(await catchCode(instructor.call(api.changeRemark, { params: { id }, body: { text: 'x' } }))).toBe(
+      'NOT_FOUND',
+    )
+    const { db } = application.services
+    const isOfRemark = eq(answers.remarkId, id)
+    expect((await db.select().from(answers).where(isOfRemark)).map(({ text }) => text)).toEqual(['Gladly.'])
+    await admin.call(api.deleteUser, { params: { id: instructor.user.id } })
+    expect(await db.$count(remarks, eq(remarks.id, id))).toBe(0)
+  })
+
+  it('go with a picture that its student deletes', async () => {
+    const { student, instructor, submissionId } = await submitting(application)
+    const { insertedId, versionId } = await handIn(student, submissionId)
+    await instructor.call(api.addRemark, { params: { id: versionId }, body: PIN })
+    await student.call(api.deletePicture, { params: { id: insertedId } })
+    expect((await instructor.call(api.getOwnData)).written_remarks).toEqual([])
   })
 })
 

@@ -39,7 +39,7 @@ export const critique: Domain = {
   }),
   async forget(tx, { user }, ctx) {
     await Pictures.forget(tx, ctx, user.id)
-    await Remarks.forgetDrafts(tx, user.id)
+    await Remarks.forgetUnread(tx, user.id)
     await Notices.forget(tx, user.id)
   },
 }

@@ -8,7 +8,8 @@ import type { Context, SystemContext } from '#server/ports/context.ts'
 import type { ImageStorage } from '#server/ports/image-storage.ts'
 import type { ServedFile } from '#server/ports/serve.ts'
 import { findPicture, findVersion, requireOwn } from './access.ts'
-import { pictures, submissions, versions } from './critique.table.ts'
+import { pictures, remarks, submissions, versions } from './critique.table.ts'
+import * as Remarks from './remarks.ts'
 import * as Submissions from './submissions.ts'
 
 interface PictureChange {
@@ -51,6 +52,7 @@ export async function remove(ctx: Context, id: string): Promise<number> {
     await Submissions.lock(tx, submission.id)
     const isPresent = (await tx.$count(pictures, eq(pictures.id, picture.id))) > 0
     const own = tx.select({ id: versions.id }).from(versions).where(eq(versions.pictureId, picture.id))
+    await tx.delete(remarks).where(inArray(remarks.versionId, own))
     await removeVersions(tx, ctx, own)
     await Submissions.updateState(tx, submission.id)
     return isPresent ? 1 : 0
@@ -83,7 +85,7 @@ export async function removeUnfinished(ctx: SystemContext, now: number = Date.no
   })
 }
 
-/** Deletes all submissions of a user. */
+/** Deletes all submissions of a user with what they wrote there. The remarks of staff stay, without the pictures. */
 export async function forget(tx: Transaction, ctx: SystemContext, userId: string): Promise<void> {
   const isOwn = eq(submissions.userId, userId)
   const own = tx
@@ -92,6 +94,7 @@ export async function forget(tx: Transaction, ctx: SystemContext, userId: string
     .innerJoin(pictures, eq(pictures.id, versions.pictureId))
     .innerJoin(submissions, eq(submissions.id, pictures.submissionId))
     .where(isOwn)
+  await Remarks.forgetAnswers(tx, userId, own)
   await removeVersions(tx, ctx, own)
   await tx.delete(submissions).where(isOwn)
 }

@@ -1,5 +1,5 @@
 /** The verbs on remarks and their answers. A draft exists for its author only. */
-import { and, asc, desc, eq, inArray, isNotNull, isNull, max, or } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, max, or, type SQLWrapper } from 'drizzle-orm'
 import type { CallOptions } from '#contract/call.ts'
 import type { NewRemark, Remark, RemarkChange, WrittenRemark } from '#contract/critique.ts'
 import { findGeometryProblem, type Geometry, type RemarkKind } from '#contract/remark-geometry.ts'
@@ -30,19 +30,21 @@ export async function list({ db, actor }: Context, versionId: string): Promise<R
     .where(and(eq(remarks.versionId, file.id), isReadable))
     .orderBy(asc(remarks.number))
   const answersByRemark = await readAnswers(db, file.id)
-  return rows.map((row) => toRemark(row, { answers: answersByRemark.get(row.remark.id) ?? [], actor }))
+  return rows.map((row) =>
+    toRemark(row, { versionId: file.id, answers: answersByRemark.get(row.remark.id) ?? [], actor }),
+  )
 }
 
 type RemarkWithAuthor = Pick<Remark, 'author'> & { remark: typeof remarks.$inferSelect }
 
 function toRemark(
   { remark, author }: RemarkWithAuthor,
-  { answers: all, actor }: { answers: Answers; actor: Context['actor'] },
+  { versionId, answers: all, actor }: { versionId: string; answers: Answers; actor: Context['actor'] },
 ): Remark {
   const { id: _id, authorId, releasedAt, createdAt: created_at, ...rest } = remark
   const state = releasedAt === null ? 'draft' : 'released'
   const html = renderMarkdown(rest.text)
-  return { ...rest, _id, html, author, state, own: authorId === actor.id, created_at, answers: all }
+  return { ...rest, _id, versionId, html, author, state, own: authorId === actor.id, created_at, answers: all }
 }
 
 async function readAnswers(db: Database, versionId: string): Promise<Map<string, Answers>> {
@@ -206,7 +208,7 @@ export async function answer(ctx: Context, id: string, text: string): Promise<st
   })
 }
 
-/** Returns what the actor has written about pictures, newest first. */
+/** Returns what the actor has written about pictures, newest first, those that were deleted with an account included. */
 export async function listWritten({ db, actor }: Context): Promise<WrittenRemark[]> {
   const { id: _id, versionId, kind, geometry, text, createdAt: created_at } = remarks
   return db
@@ -216,7 +218,14 @@ export async function listWritten({ db, actor }: Context): Promise<WrittenRemark
     .orderBy(desc(remarks.createdAt), _id)
 }
 
-/** Deletes the drafts of a user, which exist for no other user. What they released stays. */
-export async function forgetDrafts(tx: Transaction, userId: string): Promise<void> {
-  await tx.delete(remarks).where(and(eq(remarks.authorId, userId), isNull(remarks.releasedAt)))
+/** Deletes the remarks of a user that exist for no other user: drafts, and those whose picture is gone. */
+export async function forgetUnread(tx: Transaction, userId: string): Promise<void> {
+  const isUnread = or(isNull(remarks.releasedAt), isNull(remarks.versionId))
+  await tx.delete(remarks).where(and(eq(remarks.authorId, userId), isUnread))
+}
+
+/** Deletes the answers of a user to remarks on versions. */
+export async function forgetAnswers(tx: Transaction, userId: string, versionIds: SQLWrapper): Promise<void> {
+  const onVersions = tx.select({ id: remarks.id }).from(remarks).where(inArray(remarks.versionId, versionIds))
+  await tx.delete(answers).where(and(eq(answers.authorId, userId), inArray(answers.remarkId, onVersions)))
 }
