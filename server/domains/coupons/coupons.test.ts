@@ -41,12 +41,12 @@ describe('a coupon', () => {
   it('takes an amount off that a card pays, so that it takes off what it says', async () => {
     const { signedIn } = await openForThisTest({ CURRENCY: 'kwd' })
     const boss = await signedIn('admin')
-    const addOf = (value: number) => {
+    const addAmount = (value: number) => {
       const body = { code: newCode(), kind: 'amount', value } as NewCoupon
       return boss.call(api.addCoupon, { body })
     }
-    expect(await catchCode(addOf(1.005))).toBe('INVALID_INPUT')
-    await addOf(1.01)
+    expect(await catchCode(addAmount(1.005))).toBe('INVALID_INPUT')
+    await addAmount(1.01)
     expect(await boss.call(api.listCoupons)).toMatchObject([{ value: 1.01 }])
   })
 
