@@ -5,6 +5,7 @@ import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MAX_SHORT_TEXT_LENGTH } from '#contr
 import { api, call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { useLaterStep } from '#web/ui/forms/use-later-step.ts'
 import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
@@ -16,8 +17,6 @@ const { resolver, preload } = lazyResolver<Values>(() => import('./withdrawal.ru
 /** A ref that focuses what a step shows, so that a screen reader reads it. */
 const focusOnMount = (heading: HTMLElement | null) => heading?.focus()
 
-type Step = { name: 'typing' } | { name: 'confirming' | 'sent'; values: Values }
-
 /** Declares the withdrawal from a contract in two steps: what, then `Confirm withdrawal`. */
 export function WithdrawalForm() {
   const [query] = useSearchParams()
@@ -26,17 +25,16 @@ export function WithdrawalForm() {
     mode: 'onSubmit',
     defaultValues: { order: query.get('order') ?? '', email: '', name: '', text: '' },
   })
-  const [step, setStep] = useState<Step>({ name: 'typing' })
-  if (step.name === 'sent') return <Sent {...step.values} />
-  if (step.name === 'confirming')
-    return (
-      <Confirmation
-        values={step.values}
-        onBack={() => setStep({ name: 'typing' })}
-        onSent={() => setStep({ name: 'sent', values: step.values })}
-      />
-    )
-  return <Fields form={form} onSubmit={(values) => setStep({ name: 'confirming', values })} />
+  const { isLater, open, leave } = useLaterStep()
+  const [values, setValues] = useState<Values | null>(null)
+  const [isSent, setIsSent] = useState(false)
+  if (values && isSent) return <Sent {...values} />
+  if (values && isLater) return <Confirmation values={values} onBack={leave} onSent={() => setIsSent(true)} />
+  const review = (typed: Values) => {
+    setValues(typed)
+    open()
+  }
+  return <Fields form={form} onSubmit={review} />
 }
 
 interface FieldsProps {

@@ -1,4 +1,4 @@
-import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect } from 'react'
 import type { ClaimedSchool, Setup, SetupDefaults } from '#contract/setup.ts'
 import { api, call } from '#web/api.ts'
 import { browserZone, listZones } from '#web/features/runs/editor/browser-zone.ts'
@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { focusSoon } from '#web/ui/focus.ts'
 import { Select } from '#web/ui/forms/select.tsx'
+import { useLaterStep } from '#web/ui/forms/use-later-step.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import type { SchoolForm as SchoolValues, SetupForm as Values } from './setup.rules.ts'
@@ -68,17 +69,14 @@ interface SetupStepsProps extends Pick<SetupFormProps, 'onStep'> {
 
 /** The two steps of the form: the owner, then the school. Its fields stay in the page, so that Back and a refusal lose nothing. */
 function SetupSteps({ form, onStep, problem, check, school, children }: SetupStepsProps) {
-  const [isSecond, setSecond] = useState(false)
-  const show = (second: boolean) => {
-    setSecond(second)
-    onStep(second)
-  }
+  const { isLater: isSecond, open, leave } = useLaterStep()
+  useEffect(() => onStep(isSecond), [isSecond, onStep])
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     if (isSecond) return form.onSubmit(event)
     event.preventDefault()
     const { currentTarget } = event
     if (await check(currentTarget)) {
-      show(true)
+      open()
       focusSoon(() => currentTarget.querySelector('[name="school_name"]'))
     }
   }
@@ -99,7 +97,7 @@ function SetupSteps({ form, onStep, problem, check, school, children }: SetupSte
           <Button type="submit" className="grow" busy={school.isSending}>
             Create school
           </Button>
-          <button type="button" className="link py-2" onClick={() => show(false)}>
+          <button type="button" className="link py-2" onClick={leave}>
             Back
           </button>
         </div>
