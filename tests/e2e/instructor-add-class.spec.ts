@@ -108,6 +108,14 @@ test('the places of further pictures are small, and on a phone the button takes 
   expect(second?.top).toBe(third?.top)
   await page.setViewportSize({ width: 390, height: 844 })
   expect((await add(page).boundingBox())?.width).toBe(358)
+  await expect(page.getByRole('main')).not.toContainText('Markdown')
+  const last = page.getByRole('main').locator('form :is(input, textarea)').last()
+  await expect(last).toHaveAccessibleName('Instructor Email')
+  const tools = page.getByRole('group', { name: 'Formatting' }).first().getByRole('button')
+  const sizes = await tools.evaluateAll((all) =>
+    all.map(({ clientWidth, clientHeight }) => [clientWidth, clientHeight]),
+  )
+  expect([...new Set(sizes.map(String))]).toEqual(['43,44'])
   // A rule would be a second one below that of a section.
   await expect(page.locator('.form-actions')).toHaveCSS('border-top-width', '0px')
 })

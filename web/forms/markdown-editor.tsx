@@ -1,5 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { Icon } from '#web/ui/icons.tsx'
 import { EditField } from './edit-form.tsx'
 import { insertLink, type Selection, toggleLines, toggleMark, writeText } from './edit-markdown.ts'
 import type { PartProps } from './use-versioned-form.ts'
@@ -60,19 +61,30 @@ const VIEWS = [
 
 interface Tool {
   name: string
-  /** Shown in the button. */
-  sign: ReactNode
+  /** The drawing in the button, as a path of 24 by 24. */
+  icon: string
   /** With Ctrl, or Command on a Mac. */
   key?: string
   edit: (selection: Selection) => Selection
 }
 
+const LINK = 'M10 13a5 5 0 0 0 7.5.5l3-3a5 5 0 0 0-7-7l-1.7 1.7M14 11a5 5 0 0 0-7.5-.5l-3 3a5 5 0 0 0 7 7l1.7-1.7'
+
 const TOOLS: Tool[] = [
-  { name: 'Bold', sign: <strong>B</strong>, key: 'b', edit: (selection) => toggleMark(selection, '**') },
-  { name: 'Italic', sign: <em>I</em>, key: 'i', edit: (selection) => toggleMark(selection, '*') },
-  { name: 'Section', sign: 'Section', edit: (selection) => toggleLines(selection, '# ') },
-  { name: 'List', sign: 'List', edit: (selection) => toggleLines(selection, '- ') },
-  { name: 'Link', sign: 'Link', key: 'k', edit: insertLink },
+  {
+    name: 'Bold',
+    icon: 'M7 5h6a3.5 3.5 0 0 1 0 7H7zM7 12h7a3.5 3.5 0 0 1 0 7H7z',
+    key: 'b',
+    edit: (selection) => toggleMark(selection, '**'),
+  },
+  { name: 'Italic', icon: 'M11 5h6M7 19h6M14 5l-4 14', key: 'i', edit: (selection) => toggleMark(selection, '*') },
+  { name: 'Section', icon: 'M6 5v14M18 5v14M6 12h12', edit: (selection) => toggleLines(selection, '# ') },
+  {
+    name: 'List',
+    icon: 'M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01',
+    edit: (selection) => toggleLines(selection, '- '),
+  },
+  { name: 'Link', icon: LINK, key: 'k', edit: insertLink },
 ]
 
 /** A Markdown text with a toolbar and keyboard shortcuts. */
@@ -133,7 +145,9 @@ function Toolbar({ onUse }: { onUse: (tool: Tool) => void }) {
           title={tool.key ? `${tool.name} (Ctrl+${tool.key.toUpperCase()})` : tool.name}
           onClick={() => onUse(tool)}
         >
-          {tool.sign}
+          <Icon>
+            <path d={tool.icon} />
+          </Icon>
         </button>
       ))}
     </fieldset>

@@ -32,7 +32,7 @@ interface ClassFormProps {
   imageInput: Ref<HTMLInputElement>
   /** Seats and price. */
   children: ReactNode
-  /** The specification's fields of the instructor. */
+  /** The specification's fields of the instructor, which are last, since they are only read. */
   instructor?: ReactNode
   /** Buttons beside that one. */
   actions?: ReactNode
@@ -48,9 +48,9 @@ export function ClassForm({ frame, part, lead, action, imageInput, children, ins
         {children}
         <AlternativeTextField {...part} />
         <CaptionField {...part} />
-        {instructor}
       </div>
       <PageFields {...part} />
+      {instructor}
     </EditForm>
   )
 }
@@ -94,9 +94,7 @@ function PageFields(part: PartProps) {
         <h2 id={id} className="font-display text-2xl">
           On the class’s page
         </h2>
-        <p className="mt-2 text-sm text-soft">
-          All of this is optional. Texts may use Markdown: **bold**, - lists and [links](https://…).
-        </p>
+        <p className="mt-2 text-sm text-soft">All of this is optional.</p>
       </div>
       <div className="class-form">
         <div>
