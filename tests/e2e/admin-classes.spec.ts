@@ -303,6 +303,19 @@ test('an admin decides beside the picture of a class, in columns with one edge e
   expect(field?.left).toBeGreaterThan(print?.right ?? 0)
   expect(buttons.map(({ height }) => height)).toEqual([44, 44, 44, 44])
   for (const at of [1, 3]) expect(buttons[at]?.right).toBeCloseTo(field?.right ?? 0, 0)
+  await expect(page.getByRole('main').getByRole('link', { name: 'Back' })).toHaveCSS('border-top-width', '0px')
+  const title = await page.getByRole('heading', { level: 1, name: 'Feedback' }).boundingBox()
+  const shown = await page.getByRole('heading', { level: 2, name }).boundingBox()
+  expect(shown?.x).toBeGreaterThan((title?.x ?? 0) + (title?.width ?? 0))
+  expect(shown?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0))
+  await page.goto('/dashboard/manage-class')
+  await expect(page.getByRole('button', { name: /^Approve/ }).first()).toBeVisible()
+  const edges = await page
+    .getByRole('button', { name: /^(Approve|Deny) / })
+    .evaluateAll((all) =>
+      all.map((it) => [(it as HTMLButtonElement).disabled, getComputedStyle(it).borderTopColor === 'rgba(0, 0, 0, 0)']),
+    )
+  expect(new Set(edges.map(String))).toEqual(new Set(['true,true', 'false,false']))
   const [, , approve, deny, sending, back] = await measure(1024)
   expect(approve?.top).toBe(deny?.top)
   expect(sending?.top).toBe(back?.top)

@@ -30,7 +30,7 @@ export function DecisionButtons({ schoolClass, isLarge = false }: DecisionButton
   const { className, status, withdrawn_at, archived_at } = schoolClass
   const isPending = status === 'pending' && withdrawn_at === undefined && archived_at === undefined
   const button = (decision: Decision) => ({
-    className: isLarge ? '' : 'btn-sm',
+    className: isLarge ? '' : `btn-sm ${isPending ? 'row-choice' : ''}`,
     disabled: !isPending,
     busy: isDeciding && variables === decision,
     onClick: async ({ currentTarget }: MouseEvent) => {

@@ -24,20 +24,36 @@ export default function Feedback({ params }: Route.ComponentProps) {
       <PageTitle page="Feedback" />
       {/* With the page: React hides everything around a style sheet that loads, also what is being typed. */}
       <ArticleStyles />
-      <ManagedClassPage title="Feedback" query={useFreshQuery(schoolClassQuery(params.id))}>
+      <ManagedClassPage title="Feedback" listed query={useFreshQuery(schoolClassQuery(params.id))}>
         {(schoolClass) => (
-          <div className="class-review">
-            <ReviewedClass schoolClass={schoolClass} />
-            <div className="class-review-panel">
-              <div className="button-line">
-                <DecisionButtons schoolClass={schoolClass} isLarge />
+          <>
+            <Header schoolClass={schoolClass} />
+            <div className="class-review">
+              <ReviewedClass schoolClass={schoolClass} />
+              <div className="class-review-panel">
+                <div className="button-line">
+                  <DecisionButtons schoolClass={schoolClass} isLarge />
+                </div>
+                <FeedbackForm key={schoolClass._id} opened={schoolClass} />
               </div>
-              <FeedbackForm key={schoolClass._id} opened={schoolClass} />
             </div>
-          </div>
+          </>
         )}
       </ManagedClassPage>
     </>
+  )
+}
+
+/** The title, and the class beside it. */
+function Header({ schoolClass: { className, instructorName } }: { schoolClass: SchoolClass }) {
+  return (
+    <header className="mb-8 flex flex-wrap items-baseline gap-x-6 gap-y-2">
+      <h1 className="font-display text-4xl sm:text-5xl">Feedback</h1>
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 className="wrap-anywhere font-display text-2xl">{className}</h2>
+        <p className="text-soft">{instructorName}</p>
+      </div>
+    </header>
   )
 }
 
@@ -46,14 +62,10 @@ const IMAGE_SIZES = '(width >= 64rem) 42rem, 100vw'
 
 /** The class that an admin considers: its image, its facts and what visitors will read. */
 function ReviewedClass({ schoolClass }: { schoolClass: SchoolClass }) {
-  const { className, classImage, focus, instructorName } = schoolClass
+  const { classImage, focus } = schoolClass
   return (
     <div className="grid min-w-0 content-start gap-8">
-      <div>
-        <Picture src={classImage} alt="" focus={focus} sizes={IMAGE_SIZES} priority className="aspect-[3/2] w-full" />
-        <h2 className="wrap-anywhere mt-4 font-display text-2xl">{className}</h2>
-        <p className="text-soft">{instructorName}</p>
-      </div>
+      <Picture src={classImage} alt="" focus={focus} sizes={IMAGE_SIZES} priority className="aspect-[3/2] w-full" />
       <ClassFacts schoolClass={schoolClass} />
       <ClassPreview schoolClass={schoolClass} />
     </div>

@@ -1,6 +1,7 @@
+import { Link } from 'react-router'
 import type { SchoolClass } from '#contract/classes.ts'
 import { MAX_FEEDBACK_LENGTH } from '#contract/values/limits.ts'
-import { About, Button, ButtonLink } from '#web/ui/button.tsx'
+import { About, Button } from '#web/ui/button.tsx'
 import { ScrollIntoView } from '#web/ui/forms/scroll-into-view.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { FormError } from '#web/ui/validation/form-error.tsx'
@@ -38,9 +39,9 @@ export function FeedbackForm({ opened }: { opened: SchoolClass }) {
             Keep theirs
           </Button>
         )}
-        <ButtonLink look="outline" to="/dashboard/manage-class">
+        <Link to="/dashboard/manage-class" className="link inline-flex min-h-11 items-center ps-2">
           Back
-        </ButtonLink>
+        </Link>
       </div>
     </form>
   )
