@@ -67,6 +67,24 @@ test('an admin changes the school, and every page shows it at once', async ({ pa
   await expect(save).not.toHaveCSS('background-color', /^rgb\((194|208), /)
 })
 
+test('on a phone links below the title lead to the sections of the settings, and keep what is typed', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/school')
+  await page.getByLabel('Phone').fill('555')
+  const sections = page.getByRole('navigation', { name: 'Sections' })
+  await expect(sections.getByRole('link')).toHaveText(['Basics', 'Contact', 'Look', 'Rules'])
+  for (const title of ['Rules', 'Contact']) {
+    await sections.getByRole('link', { name: title }).click()
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeInViewport()
+  }
+  await expect(page.getByLabel('Phone')).toHaveValue('555')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(sections).toHaveCount(0)
+})
+
 test('an admin exports everything as one file', async ({ page }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/school', async (route) => {

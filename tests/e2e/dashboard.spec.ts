@@ -63,6 +63,10 @@ test('on a phone the side menu is a drawer that closes with Escape and on naviga
   await open(page, 'instructor', '/dashboard/instructor-home')
   const drawer = page.getByRole('dialog', { name: 'Dashboard menu' })
   const opener = page.getByRole('button', { name: 'Dashboard menu' })
+  for (const width of [768, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect(opener).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
+  }
   await expect(menu(page)).toHaveCount(0)
   await opener.click()
   await expect(drawer.getByRole('link')).toHaveText(PAGES.instructor.map(([label]) => label))
@@ -104,6 +108,19 @@ test('an instructor sees their classes of every status, newest first, with the a
   // Across the row, below the name: not in a column that the other classes leave blank.
   const feedback = page.getByText('Twenty people in one wood')
   expect(await feedback.evaluate((it) => it.clientHeight)).toBeLessThan(50)
+})
+
+test('a wide screen has room between the status of an instructor’s class and its actions', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, 'instructor', '/dashboard/my-class')
+  const row = page.getByRole('row').filter({ hasText: 'Pier in the Fog' })
+  const end = await row.getByText('Waits for an admin’s decision.').evaluate((note) => {
+    const words = document.createRange()
+    words.selectNodeContents(note)
+    return words.getBoundingClientRect().right
+  })
+  const edit = await row.getByRole('link', { name: /^Edit/ }).boundingBox()
+  expect((edit?.x ?? 0) - end).toBeGreaterThanOrEqual(40)
 })
 
 test('an admin sees every class and every user, newest first', async ({ page }) => {

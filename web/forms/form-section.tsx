@@ -1,6 +1,8 @@
 import { type ReactNode, useId } from 'react'
 
 interface FormSectionProps {
+  /** For links to the section. */
+  id?: string
   title: string
   /** Below the title. */
   line?: string
@@ -10,12 +12,12 @@ interface FormSectionProps {
 }
 
 /** A section of a long form: its title, and its fields below it or beside it. */
-export function FormSection({ title, line, isPaired = false, children }: FormSectionProps) {
-  const id = useId()
+export function FormSection({ id, title, line, isPaired = false, children }: FormSectionProps) {
+  const titleId = useId()
   return (
-    <section aria-labelledby={id} className="profile-section">
+    <section id={id} aria-labelledby={titleId} className="profile-section">
       <header>
-        <h2 id={id} className="font-display text-2xl">
+        <h2 id={titleId} className="font-display text-2xl">
           {title}
         </h2>
         {line && <p className="mt-2 text-sm text-soft">{line}</p>}

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { VersionedSchool } from '#contract/school.ts'
 import { EditForm } from '#web/forms/edit-form.tsx'
 import { useVersionedForm } from '#web/forms/use-versioned-form.ts'
@@ -26,7 +27,12 @@ export function SchoolForm({ opened }: { opened: VersionedSchool }) {
     <EditForm
       {...frame}
       className="gap-10"
-      lead={<p>What you save here shows at once, on every page and in every e-mail.</p>}
+      lead={
+        <>
+          <p>What you save here shows at once, on every page and in every e-mail.</p>
+          <Sections />
+        </>
+      }
       isLong
     >
       <NameSection {...part} />
@@ -35,5 +41,22 @@ export function SchoolForm({ opened }: { opened: VersionedSchool }) {
       <LookSection {...part} />
       <RulesSection {...part} />
     </EditForm>
+  )
+}
+
+/** Links to the sections, where the form is longer than several screens. */
+function Sections() {
+  return (
+    <nav aria-label="Sections" className="mt-4 @min-[48rem]:hidden">
+      <ul className="flex flex-wrap gap-x-5">
+        {['Basics', 'Contact', 'Look', 'Rules'].map((title) => (
+          <li key={title}>
+            <Link to={`#${title.toLowerCase()}`} replace className="link inline-flex min-h-11 items-center">
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

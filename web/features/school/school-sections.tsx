@@ -21,7 +21,7 @@ type PartProps = Forms.PartProps<SchoolDraft, VersionedSchool>
 /** The school's name. */
 export function NameSection(part: PartProps) {
   return (
-    <FormSection isPaired title="Basics">
+    <FormSection isPaired id="basics" title="Basics">
       <EditField {...part} field="name" label="Name" required hint="In titles, e-mails, receipts and calendars." />
       <EditField
         {...part}
@@ -60,7 +60,7 @@ export function NameSection(part: PartProps) {
 /** Contact, opening hours and time zone of the school. */
 export function ContactSection(part: PartProps) {
   return (
-    <FormSection isPaired title="Contact">
+    <FormSection isPaired id="contact" title="Contact">
       <div className="col-span-full">
         <EditField {...part} field="address" label="Address" />
       </div>
@@ -113,7 +113,7 @@ export function NetworksSection(part: PartProps) {
 /** The look of pages. */
 export function LookSection(part: PartProps) {
   return (
-    <FormSection isPaired title="Look">
+    <FormSection isPaired id="look" title="Look">
       <div className="wide-drop">
         <ImagePart
           {...part}
@@ -167,7 +167,7 @@ const SIGN_UPS = [
 export function RulesSection(part: PartProps) {
   const currencies = useCurrencies()
   return (
-    <FormSection isPaired title="Rules">
+    <FormSection isPaired id="rules" title="Rules">
       <div>
         <Select label="Sign-up" options={SIGN_UPS} {...part.form.register('sign_up')} />
         <Hint>By invitation, only people whom you invite or Manage Users lists can register.</Hint>
