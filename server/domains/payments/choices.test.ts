@@ -475,6 +475,26 @@ describe('a withdrawn class', () => {
     expect(await read(sold.student, sold)).toMatchObject({ reason: 'withdrawn', refund: 40 })
   })
 
+  it('is told once to who has paid nothing for two seats, and leaves them nothing to choose', async () => {
+    const admin = await application.signedIn('admin')
+    const student = await application.signedIn('student', { emailConfirmed: true })
+    const chosen = await makeClass(application.services.db)
+    const { code } = await makeCoupon(admin, { value: 100 })
+    const body = { classId: chosen.id, runId: chosen.runId, seats: 2 }
+    const { insertedId } = await student.call(api.selectClass, { body })
+    await completePaying(student, await checkOutWithCode(student, [insertedId], code))
+    const before = (await emailsTo(student)).length
+    await admin.call(api.withdrawClass, { params: { id: chosen.id } })
+    await finish()
+    const [email, ...others] = (await emailsTo(student)).slice(before)
+    expect(others).toEqual([])
+    expect(email?.subject).toBe(`Withdrawn: ${chosen.name}`)
+    expect(email?.text).toContain('does not take place. Your enrolment has ended.')
+    const choice = student.call(api.getRunChoice, { params: { id: chosen.runId } })
+    expect(await catchCode(choice)).toBe('NOT_FOUND')
+    expect(await readAudit(application)).toEqual(CLEAN)
+  })
+
   it('lets students choose between credit and money, as it has no other date', async () => {
     const sold = await makeSold()
     await sold.instructor.call(api.withdrawClass, { params: { id: sold.chosen.id } })

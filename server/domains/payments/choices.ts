@@ -42,7 +42,7 @@ import { cancellationChoices } from './choices.table.ts'
 import type { Blocked } from './holds.ts'
 import { type PaymentRow, payments } from './payments.table.ts'
 import { followBeforeCredit } from './refund-sending.ts'
-import { emailRefunds, refundInTransaction, tellStudents, updateStatus } from './refunds.ts'
+import { emailRefunds, emailWithdrawn, refundInTransaction, tellStudents, updateStatus } from './refunds.ts'
 import { listSeatPayments, sumLeft } from './seat-payments.ts'
 
 interface Offer {
@@ -62,13 +62,17 @@ export async function offer(ctx: SystemContext, { runId, paymentIds, reason, by 
   await inTransaction(ctx, async (tx) => {
     const chosen = await lockForSale(tx, runId)
     const isOfRun = and(inArray(payments.id, [...paymentIds]), eq(payments.runId, runId))
-    const opened: PaymentRow[][] = []
+    const [opened, free]: [PaymentRow[][], Refunded[]] = [[], []]
     for (const payment of await tx.select().from(payments).where(isOfRun).orderBy(payments.receipt)) {
       const paid = await listSeatPayments(tx, payment)
       if (paid.some(({ isDisputed }) => isDisputed)) continue
       if (reason === 'withdrawn' && sumLeft(paid) === 0) {
         // There is nothing to choose.
-        await refundInTransaction(ctx, tx, payment.id, { reason, requestedBy: by })
+        await refundInTransaction(ctx, tx, payment.id, {
+          reason,
+          requestedBy: by,
+          onRefunded: (each) => free.push(each),
+        })
         continue
       }
       const ended = await Enrolments.end(tx, eq(enrolments.paymentId, payment.id), { reason, by })
@@ -79,6 +83,7 @@ export async function offer(ctx: SystemContext, { runId, paymentIds, reason, by 
       opened.push(paid)
     }
     if (opened.length > 0) await emailOffer(ctx, tx, { chosen, reason, opened })
+    else if (free[0]) await emailWithdrawn(ctx, tx, chosen, free[0].userId)
   })
 }
 

@@ -19,7 +19,8 @@ import type { Context, SystemContext } from '#server/ports/context.ts'
 import { readHandPayment, receive } from './hand-payments.ts'
 import { countOwnHolds, lockRun } from './move-plans.ts'
 import { composeReceiptEmail } from './receipts.emails.ts'
-import { composeEndedEmail, composeEnrolledEmail, composeWithdrawnEmail } from './seat-changes.emails.ts'
+import { emailWithdrawn } from './refunds.ts'
+import { composeEndedEmail, composeEnrolledEmail } from './seat-changes.emails.ts'
 
 /**
  * Enrolls the user of an e-mail in a run, also after the last moment to enroll: for free, or with the money that the school has received. Returns
@@ -128,11 +129,11 @@ export async function endGranted(ctx: SystemContext, filter: SQL, end: SchoolEnd
       const chosen = await lockForSale(tx, runId)
       const [ended] = await Enrolments.end(tx, must(and(eq(enrolments.id, id), eq(enrolments.runId, runId))), end)
       if (!ended || end.reason === 'run_canceled') return
-      const user = await Users.read(tx, ended.userId)
-      // Who has had paid seats too has read of it with their refund.
-      const hadPaid = and(eq(enrolments.userId, user.id), eq(enrolments.runId, runId), isNotNull(enrolments.paymentId))
+      const { userId } = ended
+      // Who has bought seats too has read of it with them.
+      const hadPaid = and(eq(enrolments.userId, userId), eq(enrolments.runId, runId), isNotNull(enrolments.paymentId))
       if ((await tx.$count(enrolments, and(hadPaid, eq(enrolments.endReason, end.reason)))) > 0) return
-      if (user.deletedAt === null) await ctx.mail.send(tx, composeWithdrawnEmail(chosen, user.email, Users.greet(user)))
+      await emailWithdrawn(ctx, tx, chosen, userId)
     })
   }
 }

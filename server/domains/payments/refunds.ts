@@ -265,6 +265,17 @@ export async function tellStudents(
   }
 }
 
+/** Tells a user with places in a withdrawn class that it does not take place, where nothing goes back. */
+export async function emailWithdrawn(
+  { mail }: Pick<SystemContext, 'mail'>,
+  tx: Transaction,
+  chosen: LockedRun,
+  userId: string,
+): Promise<void> {
+  const user = await Users.read(tx, userId)
+  if (user.deletedAt === null) await mail.send(tx, composeWithdrawnEmail(chosen, user.email, Users.greet(user)))
+}
+
 /**
  * Gives a payment the status that follows from the facts, and returns it: refunded once something goes back and its seat has ended. A failed refund
  * is not one. @param returnedMinor what goes back of it

@@ -150,7 +150,7 @@ Your enrolment in {{class_name}} ({{date}}) has ended. Your place is free again.
 const WITHDRAWN = defineEmail({
   key: 'class-withdrawn',
   name: 'Withdrawn class',
-  recipient: 'The students without a payment; the others read of it in the e-mail about their refund',
+  recipient: 'The students to whom nothing goes back; the others read of it in the e-mail about their refund',
   occasion: 'When a class is withdrawn',
   subject: 'Withdrawn: {{class_name}}',
   text: `{{greeting}}
@@ -323,7 +323,7 @@ export function composeEndedEmail(ended: LockedRun, to: string, greeting: Greeti
   return compose(ENDED, to, { ...greeting, class_name: ended.class.name, date: describeStart(ended) })
 }
 
-/** For students without a payment; the others read of the withdrawal in the e-mail about their refund. */
+/** For students to whom nothing goes back; the others read of the withdrawal in the e-mail about their refund. */
 export function composeWithdrawnEmail(withdrawn: LockedRun, to: string, greeting: Greeting): TemplatedEmail {
   return compose(WITHDRAWN, to, { ...greeting, class_name: withdrawn.class.name, date: describeStart(withdrawn) })
 }

@@ -5,6 +5,7 @@ import { REFUND_MESSAGES } from '#contract/refund-messages.ts'
 import { runs } from '#server/domains/classes/runs/runs.table.ts'
 import { type ClassRow, makeClass, makeRun } from '../../../demo/factories.ts'
 import { createDatabase, openForThisFile, openForThisTest } from '../../../testing/application.ts'
+import { beginWithCode, completePaying, makeCoupon } from '../../../testing/coupons.ts'
 import { openFakeStripe } from '../../../testing/fake-stripe.ts'
 import { readAudit, readSeats } from '../../../testing/orders.ts'
 import { beginPaying, buy, confirmCard, intentIn } from '../../../testing/paying.ts'
@@ -102,6 +103,20 @@ describe('a withdrawn class', () => {
       expect(sent[0]?.subject?.match(/\d+/g)).toHaveLength(count)
     }
     expect((await readAudit(application)).discrepancies).toEqual([])
+  })
+
+  it('is told to who has paid nothing', async () => {
+    const admin = await application.signedIn('admin')
+    const chosen = await makeClass(application.services.db)
+    const student = await application.signedIn('student')
+    const { code } = await makeCoupon(admin, { value: 100 })
+    await completePaying(student, await beginWithCode(student, [chosen], code))
+    await admin.call(api.withdrawClass, { params: { id: chosen.id } })
+    const sent = (await application.readEmails()).filter(({ to }) => to?.[0]?.address === student.user.email)
+    expect(sent.map(({ subject }) => subject).toSorted()).toEqual([
+      expect.stringMatching(/^Receipt/),
+      `Withdrawn: ${chosen.name}`,
+    ])
   })
 
   it('has every student refunded even while an attempt to pay cannot be ended', async () => {

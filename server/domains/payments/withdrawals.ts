@@ -6,7 +6,6 @@ import * as Classes from '#server/domains/classes/classes.ts'
 import { isNotOver, runs } from '#server/domains/classes/runs/runs.table.ts'
 import { lockForSale } from '#server/domains/classes/runs/seats.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
-import * as Users from '#server/domains/users/users.ts'
 import { must, orNotFound } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -17,8 +16,7 @@ import type { Refunded } from './canceled-run.emails.ts'
 import * as Choices from './choices.ts'
 import { endGranted } from './grants.ts'
 import { attempts, isOpen, payments, refunds } from './payments.table.ts'
-import { emailRefunds, refundCanceled, refundInTransaction } from './refunds.ts'
-import { composeEndedEmail } from './seat-changes.emails.ts'
+import { emailRefunds, emailWithdrawn, refundCanceled, refundInTransaction } from './refunds.ts'
 import { endCheckout } from './settle.ts'
 
 /** Retries for about two days. */
@@ -71,8 +69,7 @@ async function refundWithdrawn(ctx: SystemContext, seats: Unrefunded[], requeste
     const chosen = await lockForSale(tx, must(seats[0]).runId)
     const [first, ...others] = all.filter(({ cardMinor, givenMinor }) => cardMinor + givenMinor > 0)
     if (first) return emailRefunds(ctx, tx, [first, ...others], { reason: 'withdrawn', chosen })
-    const user = await Users.read(tx, all[0].userId)
-    await ctx.mail.send(tx, composeEndedEmail(chosen, user.email, Users.greet(user)))
+    await emailWithdrawn(ctx, tx, chosen, all[0].userId)
   })
 }
 
