@@ -324,6 +324,50 @@ test('a wide screen has two fields of a form, and the two tasks of a roster, bes
   await expectBeside(title('Attendance'), title('E-mail all students'))
 })
 
+test('a wide screen has the forms of vouchers, webhooks and invitations beside their titles, each with one solid button', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const forms = [
+    ['vouchers', 'Make a voucher', 'Reason', 'Make voucher'],
+    ['api', 'Add a webhook', 'URL', 'Add webhook'],
+    ['invitations', 'Invite people', 'Role', 'Send invitation'],
+  ] as const
+  for (const [path, title, label, action] of forms) {
+    await open(page, 'admin', `/dashboard/${path}`)
+    const section = page.getByRole('region', { name: title })
+    const [field, heading, whole] = await Promise.all([
+      section.getByLabel(label).boundingBox(),
+      section.getByRole('heading', { name: title }).boundingBox(),
+      section.boundingBox(),
+    ])
+    expect(field?.x, path).toBeGreaterThan((heading?.x ?? 0) + (heading?.width ?? 0))
+    expect((field?.x ?? 0) + (field?.width ?? 0), path).toBeCloseTo((whole?.x ?? 0) + (whole?.width ?? 0), 0)
+    await expect(page.getByRole('main').locator('.btn-primary')).toHaveText([action])
+    await page.context().clearCookies()
+  }
+})
+
+test('on a phone the boxes of events have one size, also beside labels of two lines', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await open(page, 'admin', '/dashboard/api')
+  const boxes = page.getByRole('group', { name: 'Events' }).getByRole('checkbox')
+  await expect(boxes).not.toHaveCount(0)
+  const widths = await boxes.evaluateAll((all) => all.map((box) => box.getBoundingClientRect().width))
+  expect(new Set(widths)).toEqual(new Set([16]))
+})
+
+test('the e-mail address of another person leads back to the users above its title', async ({ page }) => {
+  await open(page, 'admin', '/dashboard/user-email/student@demo.school')
+  const back = page.locator('.dashboard-page').getByRole('link', { name: 'Manage Users' })
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText('E-mail address')
+  const [link, below] = await Promise.all([back.boundingBox(), title.boundingBox()])
+  expect((link?.y ?? 0) + (link?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+  await back.click()
+  await expect(page).toHaveURL('/dashboard/all-users')
+})
+
 test('the dates of all classes begin with a picture and the class, those of one class with the date', async ({
   page,
 }) => {

@@ -12,7 +12,7 @@ export function ProfileCard({ name, email, image, role, created_at }: User) {
   return (
     <div className="flex flex-wrap items-start gap-8 border border-line p-6">
       <Picture src={image} alt="" sizes="8rem" frame={1} className="size-32 shrink-0 rounded-full" />
-      <dl className="grid min-w-[min(12rem,100%)] flex-1 gap-4">
+      <dl className="grid min-w-[min(12rem,100%)] flex-1 gap-4 @min-[40rem]:grid-cols-2">
         <Fact term="Name">{name}</Fact>
         <Fact term="Email">
           <EmailAddress email={email} />

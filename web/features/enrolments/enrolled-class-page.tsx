@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { EnrolledClassPage as ClassDetails, EnrolledClass } from '#contract/enrolments.ts'
 import type { MoveQuote } from '#contract/moves.ts'
 import type { Run } from '#contract/runs.ts'
@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { type Confirmation, confirm } from '#web/ui/confirm.ts'
 import { PersonPhoto } from '#web/ui/person-photo.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { BackLink } from '#web/ui/text/back-link.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { Fact } from '#web/ui/text/fact.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
@@ -75,11 +76,7 @@ function Header({ className }: { className: string }) {
   const { role } = useSession()
   return (
     <header>
-      {role === 'student' && (
-        <Link to="/dashboard/enroll-class" className="link mb-2 inline-block py-1 text-sm">
-          My Enrolled Classes
-        </Link>
-      )}
+      {role === 'student' && <BackLink to="/dashboard/enroll-class">My Enrolled Classes</BackLink>}
       <h1 className="break-words font-display text-4xl sm:text-5xl">{className}</h1>
     </header>
   )

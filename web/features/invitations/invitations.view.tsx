@@ -5,6 +5,7 @@ import { CallError } from '#contract/call.ts'
 import type { Invitation, SentInvitation } from '#contract/invitations.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { INVITATION_DAYS } from '#contract/values/limits.ts'
+import { FormSection } from '#web/forms/form-section.tsx'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { toMessage } from '#web/session/messages.ts'
 import { About, Button } from '#web/ui/button.tsx'
@@ -33,11 +34,15 @@ export default function Invitations() {
         count="Total Invitations"
         query={useInvitations()}
         intro={
-          <>
-            <h2 className="mb-5 font-display text-2xl">Invite people</h2>
-            <InviteWaiting />
-            {sent ? <Sent invitation={sent} onDone={() => setSent(null)} /> : <InviteForm onSent={setSent} />}
-          </>
+          <div className="mb-10">
+            <FormSection
+              title="Invite people"
+              line={`Each gets an e-mail with a link, valid for ${INVITATION_DAYS} days.`}
+            >
+              <InviteWaiting />
+              {sent ? <Sent invitation={sent} onDone={() => setSent(null)} /> : <InviteForm onSent={setSent} />}
+            </FormSection>
+          </div>
         }
         empty={<Empty sentence="No one is invited right now." />}
       >
@@ -51,14 +56,12 @@ function Sent({ invitation: { email, role, link }, onDone }: { invitation: SentI
   const note =
     role === 'admin' ? ' It works with a sign-in provider only, because admins need a confirmed address.' : ''
   return (
-    <div className="mb-10 max-w-2xl">
-      <NewSecret
-        title={`Invitation of ${email}`}
-        line={`We've e-mailed a link. This one is for you to pass on.${note}`}
-        secret={link}
-        onDone={onDone}
-      />
-    </div>
+    <NewSecret
+      title={`Invitation of ${email}`}
+      line={`We've e-mailed a link. This one is for you to pass on.${note}`}
+      secret={link}
+      onDone={onDone}
+    />
   )
 }
 
@@ -127,13 +130,7 @@ function InviteForm({ onSent }: { onSent: (invitation: SentInvitation) => void }
   })
   const registered = String(errors.root?.type ?? '').includes('@') ? String(errors.root?.type) : null
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      onFocus={preload}
-      className="mb-10 grid max-w-2xl gap-5"
-      aria-label="New invitation"
-    >
+    <form noValidate onSubmit={submit} onFocus={preload} className="grid gap-5" aria-label="New invitation">
       <FormError message={errors.root?.message} />
       {registered && (
         <Link className="link justify-self-start" to={`/dashboard/all-users?q=${encodeURIComponent(registered)}`}>
@@ -169,7 +166,7 @@ function InviteWaiting() {
   }
   if (waiting === 0 && !isPending && !isSuccess) return null
   return (
-    <section aria-label="People without an account" className="hint mb-8 grid max-w-2xl justify-items-start gap-4">
+    <section aria-label="People without an account" className="hint mb-0 grid justify-items-start gap-4">
       <FormError message={error ? toMessage(error) : undefined} />
       <p role="status">
         {isPending || isSuccess ? `${formatCount(invited, ...PEOPLE)} invited.` : describeWaiting(waiting)}
@@ -178,7 +175,7 @@ function InviteWaiting() {
         <progress className="w-full" aria-label="Invited" value={invited} max={Math.max(waiting, invited)} />
       )}
       {waiting > 0 && (
-        <Button busy={isPending} onClick={invite}>
+        <Button look="outline" busy={isPending} onClick={invite}>
           Invite all
         </Button>
       )}

@@ -57,7 +57,7 @@ export function MaterialForm({ schoolClass: { _id, instructorName }, opened }: M
             label="Text"
             rows={14}
             readOnly={formState.isSubmitting}
-            hint="Markdown: **bold**, - lists and [links](https://…). A blank line begins a new paragraph."
+            hint="A blank line begins a new paragraph."
           />
           <LinksField {...part} max={MAX_MATERIAL_LINKS} isLong />
         </EditForm>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { MAX_NAME_LENGTH } from '#contract/values/limits.ts'
 import { readPositive } from '#contract/values/positive-amount.ts'
+import { FormSection } from '#web/forms/form-section.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -14,10 +15,7 @@ import { useVoucherCalls } from './vouchers.query.ts'
 export default function MakeVoucher() {
   const [code, setCode] = useState<string | null>(null)
   return (
-    <section className="my-10 grid max-w-prose gap-4" aria-labelledby="make-voucher">
-      <h2 id="make-voucher" className="font-display text-2xl">
-        Make a voucher
-      </h2>
+    <FormSection title="Make a voucher" line="Without a payment. You see its code once.">
       {code === null ? (
         <MakeForm onMade={setCode} />
       ) : (
@@ -28,7 +26,7 @@ export default function MakeVoucher() {
           onDone={() => setCode(null)}
         />
       )}
-    </section>
+    </FormSection>
   )
 }
 
@@ -49,7 +47,7 @@ function MakeForm({ onMade }: { onMade: (code: string) => void }) {
   )
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      <div className="field-halves">
+      <div className="form-pair">
         <Field
           label={`Amount in ${currencySign.trim()}`}
           inputMode="decimal"

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type NewWebhook, WEBHOOK_EVENTS, type Webhook, type WebhookEvent } from '#contract/webhooks.ts'
+import { FormSection } from '#web/forms/form-section.tsx'
 import { toMessage } from '#web/session/messages.ts'
 import { About, Button, ButtonLink } from '#web/ui/button.tsx'
 import { type Confirmation, confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
@@ -17,13 +18,7 @@ import { useCreateWebhook, useWebhookAction, useWebhooks, type WebhookAction } f
 export function Webhooks() {
   const [secret, setSecret] = useState<string | null>(null)
   return (
-    <section aria-labelledby="webhooks-title" className="grid gap-8">
-      <header>
-        <h2 id="webhooks-title" className="font-display text-2xl">
-          Webhooks
-        </h2>
-        <p className="mt-2 text-soft">We tell your programs what has happened, with a signed message.</p>
-      </header>
+    <div className="grid gap-10">
       {secret && (
         <NewSecret
           title="The webhook's secret"
@@ -32,12 +27,13 @@ export function Webhooks() {
           onDone={() => setSecret(null)}
         />
       )}
-      <WebhookList onSecret={setSecret} />
-      <div>
-        <h3 className="mb-5 font-display text-xl">Add a webhook</h3>
+      <FormSection title="Webhooks" line="We tell your programs what has happened, with a signed message.">
+        <WebhookList onSecret={setSecret} />
+      </FormSection>
+      <FormSection title="Add a webhook" line="It gets the events that you choose.">
         <NewWebhookForm onCreated={setSecret} />
-      </div>
-    </section>
+      </FormSection>
+    </div>
   )
 }
 
@@ -61,7 +57,7 @@ function NewWebhookForm({ onCreated }: { onCreated: (secret: string) => void }) 
     }
   })
   return (
-    <form noValidate onSubmit={submit} onFocus={preload} className="grid max-w-xl gap-5" aria-label="Add a webhook">
+    <form noValidate onSubmit={submit} onFocus={preload} className="grid gap-5" aria-label="Add a webhook">
       <FormError message={errors.root?.message} />
       <Field
         label="URL"

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { ManagedPage } from '#contract/pages.ts'
 import { PageForm } from '#web/features/pages/editor/page-form.tsx'
 import { pagesQuery } from '#web/features/pages/editor/pages.query.ts'
@@ -6,6 +6,7 @@ import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
+import { BackLink } from '#web/ui/text/back-link.tsx'
 import type { Route } from './+types/page-editor.ts'
 
 export const handle = {
@@ -22,11 +23,7 @@ export default function PageEditor({ params: { id } }: Route.ComponentProps) {
   return (
     <>
       <PageTitle page={title} />
-      <p className="mb-4">
-        <Link to="/dashboard/pages" className="link">
-          All pages
-        </Link>
-      </p>
+      <BackLink to="/dashboard/pages">All pages</BackLink>
       <h1 className="wrap-anywhere mb-8 font-display text-4xl sm:text-5xl">{title}</h1>
       {data ? (
         <FoundPage key={id} page={page} isNew={id === NEW} />

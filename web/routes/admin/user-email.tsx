@@ -4,8 +4,8 @@ import { UnlinkSignIn, UserEmailForm } from '#web/features/users/user-email-form
 import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useSchool } from '#web/school/school.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { Failed, Loading } from '#web/ui/states.tsx'
+import { BackLink } from '#web/ui/text/back-link.tsx'
 import type { Route } from './+types/user-email.ts'
 
 export const handle = {
@@ -20,6 +20,7 @@ export default function UserEmail({ params }: Route.ComponentProps) {
   return (
     <>
       <PageTitle page="E-mail address" />
+      <BackLink to="/dashboard/all-users">Manage Users</BackLink>
       <h1 className="mb-3 font-display text-4xl sm:text-5xl">E-mail address</h1>
       <p className="wrap-anywhere mb-8 max-w-prose text-soft">
         {user ? `${user.name} has the address ${user.email}.` : params.email}
@@ -28,9 +29,6 @@ export default function UserEmail({ params }: Route.ComponentProps) {
         {user && (emailChanges ? <UserEmailForm user={user} /> : <UnlinkSignIn user={user} />)}
         {error && <Failed message={error.message} onRetry={() => void refetch()} />}
         {!user && !error && <Loading what="the user" />}
-        <ButtonLink look="outline" to="/dashboard/all-users" className="justify-self-start">
-          Manage Users
-        </ButtonLink>
       </div>
     </>
   )

@@ -39,7 +39,11 @@ export default function Vouchers() {
         rowKey={({ _id }) => _id}
         empty={<Empty sentence="No vouchers yet." />}
       />
-      {!query.isPending && <MakeVoucher />}
+      {!query.isPending && (
+        <div className="mt-10">
+          <MakeVoucher />
+        </div>
+      )}
     </>
   )
 }

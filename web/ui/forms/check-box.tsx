@@ -10,7 +10,7 @@ interface CheckBoxProps extends Omit<ComponentProps<'input'>, 'type'> {
 export function CheckBox({ children, ...input }: CheckBoxProps) {
   return (
     <label className="flex cursor-pointer items-center gap-2.5 py-1">
-      <input type="checkbox" className="size-4 accent-primary" {...input} />
+      <input type="checkbox" className="size-4 shrink-0 accent-primary" {...input} />
       <span>{children}</span>
     </label>
   )
