@@ -145,3 +145,17 @@ test('another instructor’s class and a missing class cannot be withdrawn, and 
   await page.goto(`/dashboard/withdrawal/${others?._id}`)
   await expect(page).toHaveURL('/')
 })
+
+test('the page of a choice says that no date is free where nothing was paid', async ({ page }) => {
+  const runId = '7b1d3c0e-5d0c-4a51-9f0e-0c2f4f9b8a11'
+  const [starts_at, until] = [Date.now() + 40 * 86_400_000, Date.now() + 86_400_000]
+  const canceled = { classId: runId, className: 'Storm Light', reason: 'run_canceled', seats: 1, chosen: null }
+  const times = { starts_at, starts: '2030-05-12T10:00', until, until_clock: '2030-05-11T09:30' }
+  const json = { ...canceled, ...times, time_zone: 'Europe/Oslo', refund: 0, credit: 0, currency: 'usd', dates: [] }
+  await page.route('**/api/run/*/choice', (route) => route.fulfill({ json }))
+  await asDemo(page, 'student')
+  await page.goto(`/dashboard/choice/${runId}`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('No other date is free now. If one becomes free, you can take it here by')).toBeVisible()
+  await expect(main.getByText('Choose by')).toHaveCount(0)
+})

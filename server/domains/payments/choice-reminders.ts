@@ -40,6 +40,8 @@ async function remindOne(ctx: SystemContext, { runId, userId }: Pick<ChoiceRow, 
     await tx.update(cancellationChoices).set({ remindedAt: Date.now() }).where(inArray(cancellationChoices.id, ids))
     const parts = sumBack(seats.map(({ paid }) => paid))
     const hasDates = (await listDates(tx, chosen.run, seats)).length > 0
+    // The buyer has paid nothing, and there is nothing to choose.
+    if (!hasDates && parts.cardMinor + parts.givenMinor === 0) return
     const offered = { chosen, currency: payment.currency, until: row.until, hasDates, ...parts }
     const recipient = Users.toRecipient(await Users.read(tx, userId))
     await ctx.mail.send(tx, composeChoiceReminder(chosen, recipient, describeChoice(ctx, offered)))

@@ -78,10 +78,13 @@ export function describeChoice(
     ...(cardMinor + givenMinor > 0 ? [`- ${all} as credit for any class`] : []),
     ...(cardMinor > 0 ? [`- ${card} back to your card${rest}`] : []),
   ]
+  const link = { label: 'Choose', url: `${publicUrl}/dashboard/choice/${run.id}` }
+  // The buyer has paid nothing.
+  if (options.length === 0) return [`No other date is free now. If one becomes free by ${end}, you can take it.`, link]
   return [
     [`You can choose what you get, until ${end}:`, ...options].join('\n'),
     ...(cardMinor + givenMinor > 0 ? [cardMinor > 0 ? NO_ANSWER : NO_ANSWER_CREDIT] : []),
-    { label: 'Choose', url: `${publicUrl}/dashboard/choice/${run.id}` },
+    link,
   ]
 }
 

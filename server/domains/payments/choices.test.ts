@@ -137,6 +137,26 @@ describe('a date that the school cancels', () => {
     for (const { text } of emails) expect(text).not.toContain('another date')
   })
 
+  it('says that there is nothing to choose yet where nothing was paid and no date is free, and reminds no one of it', async () => {
+    const admin = await application.signedIn('admin')
+    const student = await application.signedIn('student')
+    const chosen = await makeClass(application.services.db)
+    const { code } = await makeCoupon(admin, { value: 100 })
+    await completePaying(student, await beginWithCode(student, [chosen], code))
+    await admin.call(api.cancelRun, { params: { id: chosen.runId } })
+    await finish()
+    await remind(application.services, Date.now() + 6.5 * DAY_MS)
+    await finish()
+    const emails = (await emailsTo(student)).filter(({ text }) => text?.includes('/dashboard/choice/'))
+    expect(emails).toMatchObject([{ subject: expect.stringMatching(/^Canceled: /) }])
+    expect(emails[0]?.text).toContain('No other date is free now. If one becomes free by ')
+    expect(emails[0]?.text).not.toContain('You can choose')
+    const other = await makeRun(application.services.db, chosen.id)
+    const body = { choice: 'date', runId: other.id } as const
+    await student.call(api.chooseForRun, { params: { id: chosen.runId }, body })
+    expect(await readAudit(application)).toEqual(CLEAN)
+  })
+
   it('names one deadline everywhere, in the zone of the date', async () => {
     const sold = await makeCanceled()
     const [payment] = await listPayments(sold.student)

@@ -66,7 +66,10 @@ function Options({ runId, choice }: ChoiceProps) {
   return (
     <>
       <p className="max-w-prose">
-        Choose by <time dateTime={new Date(until).toISOString()}>{formatDeadline(until_clock, time_zone)}</time>.{' '}
+        {all > 0 || dates.length > 0
+          ? 'Choose by'
+          : 'No other date is free now. If one becomes free, you can take it here by'}{' '}
+        <time dateTime={new Date(until).toISOString()}>{formatDeadline(until_clock, time_zone)}</time>.{' '}
         {all > 0 && `Without an answer, ${describeDefault(choice)}.`}
       </p>
       <div className="choice-options">
