@@ -60,6 +60,7 @@ test('a student cancels: the enrolment ends, the payment is refunded, and the ro
     'Image',
     'Name',
     'Price',
+    'Status',
     'TransactionId',
     'Action',
   ])
