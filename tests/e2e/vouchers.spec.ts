@@ -5,7 +5,7 @@ import { expectNoViolations } from './accessibility.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
-import { asNewStudent, haveSelected, paid, payWith } from './student.ts'
+import { asNewStudent, haveAccount, haveSelected, logIn, PASSWORD, paid, payWith } from './student.ts'
 
 test.use({ ownApplication: import.meta.filename })
 
@@ -48,16 +48,28 @@ test('a student pays a part with the code of a voucher', async ({ page, applicat
   await expect(main.getByText('Paid with a gift voucher')).toBeVisible()
 })
 
-test('a visitor is led to the login and back, buys a gift voucher, and finds it below the form', async ({ page }) => {
+test('a visitor fills in a gift voucher, finds it again after the login, buys it, and finds it below the form', async ({
+  page,
+}) => {
+  const email = await haveAccount(page)
+  await page.context().clearCookies()
   await page.goto('/gift-voucher')
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Gift voucher' })).toBeVisible()
   const main = page.getByRole('main')
-  await expect(main.getByRole('link', { name: 'Log in' })).toBeVisible()
-  await expectNoViolations(page)
-  await asNewStudent(page)
-  await page.goto('/gift-voucher')
+  const print = main.getByRole('figure')
+  await expect(print).toContainText('Any amount')
   await main.getByLabel('Amount in $').fill('35')
   await main.getByLabel('Name of the recipient').fill('Grace Hopper')
+  await main.getByLabel('Message').fill('For the long nights')
+  for (const shown of ['$35.00', 'for Grace Hopper', 'For the long nights']) await expect(print).toContainText(shown)
+  await expectNoViolations(page)
+  await expectToFit(page)
+  await main.getByRole('link', { name: 'Log in' }).click()
+  await logIn(page, email, PASSWORD)
+  await expect(page).toHaveURL('/gift-voucher')
+  await expect(main.getByLabel('Amount in $')).toHaveValue('35')
+  await expect(main.getByLabel('Message')).toHaveValue('For the long nights')
+  await expect(print).toContainText('for Grace Hopper')
   const day = main.getByLabel('Day of the e-mail')
   await day.fill('2099-01-01')
   await main.getByRole('button', { name: 'Continue to payment' }).click()

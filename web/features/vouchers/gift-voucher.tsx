@@ -1,21 +1,34 @@
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { formatCount } from '#contract/values/count.ts'
 import { useSchool } from '#web/school/school.ts'
-import { rememberPath } from '#web/session/return-path.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
 import { Loading } from '#web/ui/states.tsx'
 import { lazyView } from '#web/ui/views/lazy-view.tsx'
+import type { BegunVoucher } from './begun-voucher.ts'
+import { OrderForm } from './order-form.tsx'
+import { BLANK, deleteDraft, useVoucherForm } from './voucher-draft.ts'
+import { VoucherPrint } from './voucher-print.tsx'
 
-const BuyVoucher = lazyView(() => import('./buy-voucher.tsx'), <Loading what="the form" />)
+const VoucherPayment = lazyView(() => import('./voucher-payment.tsx'), <Loading what="the payment" />)
+const OwnVouchers = lazyView(() => import('./own-vouchers.tsx'))
+const ScannedVoucher = lazyView(() => import('./scanned-voucher.tsx'))
 
-/** Says what a gift voucher is, and sells one to who is logged in. */
+const CODE = /^#((?:[2-9A-Z]{4}-){3}[2-9A-Z]{4})$/
+
+/** Sells a gift voucher, which it shows as a print, and says what it is. */
 export function GiftVoucher() {
   const { user, loading } = useSession()
   const { voucherYears } = useSchool()
+  const [, code] = CODE.exec(useLocation().hash) ?? []
   return (
     <div className="prose-page">
+      {!loading && code && <ScannedVoucher code={code} />}
+      <section className="prose-section">
+        <h2 className="font-display text-2xl">Buy one</h2>
+        <Purchase />
+      </section>
+      {user && <OwnVouchers />}
       <section className="prose-section">
         <h2 className="font-display text-2xl">What it is</h2>
         <p>
@@ -23,33 +36,27 @@ export function GiftVoucher() {
           after the year of its sale. We e-mail its code to you, or to whom you give it, also on a day that you choose.
         </p>
       </section>
-      <section className="prose-section">
-        <h2 className="font-display text-2xl">Buy one</h2>
-        <div className="grid gap-8">{loading ? <FormLoading /> : user ? <BuyVoucher /> : <LoginFirst />}</div>
-      </section>
     </div>
   )
 }
 
-function FormLoading() {
+/** The form or the payment, beside the print. */
+function Purchase() {
+  const form = useVoucherForm()
+  const [begun, setBegun] = useState<BegunVoucher | null>(null)
+  const startAgain = () => {
+    deleteDraft()
+    form.reset(BLANK)
+    setBegun(null)
+  }
   return (
-    <>
-      <NeedsJavaScript action="buy a gift voucher" />
-      <div className="noscript:hidden">
-        <Loading what="the form" />
-      </div>
-    </>
-  )
-}
-
-function LoginFirst() {
-  const location = useLocation()
-  return (
-    <>
-      <p>Log in first. You then also see what is left on yours.</p>
-      <ButtonLink to="/login" state={rememberPath(location)} className="justify-self-start">
-        Log in
-      </ButtonLink>
-    </>
+    <div className="voucher-purchase">
+      <VoucherPrint control={form.control} />
+      {begun ? (
+        <VoucherPayment begun={begun} onBack={() => setBegun(null)} onAgain={startAgain} />
+      ) : (
+        <OrderForm form={form} onBegun={setBegun} />
+      )}
+    </div>
   )
 }

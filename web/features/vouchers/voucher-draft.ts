@@ -1,0 +1,52 @@
+/** The draft of a gift voucher, which outlasts the login in this tab. */
+import { useEffect } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+
+export interface VoucherDraft {
+  amount: string
+  recipient: string
+  message: string
+  email: string
+  /** `2027-01-31` */
+  day: string
+}
+
+export const BLANK: VoucherDraft = { amount: '', recipient: '', message: '', email: '', day: '' }
+
+const KEY = 'voucher'
+
+/** The form, with a stored draft. Text that was typed before the page was hydrated stays, since there are no default values. */
+export function useVoucherForm(): UseFormReturn<VoucherDraft> {
+  const form = useForm<VoucherDraft>()
+  const { reset, getValues } = form
+  useEffect(() => reset(loadDraft() ?? getValues()), [reset, getValues])
+  return form
+}
+
+/** Stores a draft until the tab is closed, or until it is paid for. */
+export function storeDraft(draft: VoucherDraft): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(draft))
+  } catch {
+    // A browser may forbid it. The draft is then lost.
+  }
+}
+
+export function deleteDraft(): void {
+  try {
+    sessionStorage.removeItem(KEY)
+  } catch {
+    // Nothing was stored.
+  }
+}
+
+function loadDraft(): VoucherDraft | null {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return null
+    const texts = Object.entries(stored).filter(([name, text]) => name in BLANK && typeof text === 'string')
+    return { ...BLANK, ...Object.fromEntries(texts) }
+  } catch {
+    return null
+  }
+}
