@@ -12,7 +12,7 @@ export const SLIDES = [
     description: 'Aperture, time and patience: mornings in the sand, with coffee and an instructor beside you.',
   },
   {
-    picture: 'slide-darkroom',
+    picture: 'darkroom-prints',
     title: 'Watch a picture appear',
     description: 'Our darkroom has eight enlargers, one red lamp and room for your mistakes.',
   },

@@ -39,12 +39,23 @@ for (const [width, share] of [
     const overlay = await visibleSlide(page)
       .locator('.hero-picture')
       .evaluate((picture) => {
-        const { opacity, backgroundColor } = getComputedStyle(picture, '::after')
-        return { opacity, backgroundColor }
+        const { opacity, backgroundColor, maskImage } = getComputedStyle(picture, '::after')
+        return { opacity, backgroundColor, fades: maskImage.includes('gradient') }
       })
-    expect(overlay).toEqual({ opacity: '0.6', backgroundColor: 'rgb(20, 12, 6)' })
+    expect(overlay).toEqual({ opacity: '0.6', backgroundColor: 'rgb(20, 12, 6)', fades: true })
   })
 }
+
+for (const [width, height] of [
+  [390, 844],
+  [768, 1024],
+  [1440, 900],
+] as const)
+  test(`on a screen of ${width}, the title below the hero shows at its lower edge`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Top Popular Classes' })).toBeInViewport({ ratio: 1 })
+  })
 
 test('the first slide shows at once; the next enter from the right after half a second, and their text fades in after 1.5 s for 1.5 s', async ({
   page,
