@@ -89,6 +89,8 @@ export type Instructor = z.infer<typeof Instructor>
 export const ListedInstructor = Instructor.extend({
   /** Classes on offer. */
   classes: z.int(),
+  /** Enrolments in them. */
+  enrollSum: z.int(),
   /** The first sentence of the biography, without marks. Empty without a biography. */
   line: z.string(),
 })

@@ -1,5 +1,5 @@
 /** The public lists of classes and instructors. */
-import { and, count, desc, eq, sum } from 'drizzle-orm'
+import { and, count, desc, eq, sql, sum } from 'drizzle-orm'
 import {
   type InstructorSummary,
   type ListedInstructor,
@@ -54,8 +54,9 @@ export async function listTopInstructors({ db }: Ctx): Promise<InstructorSummary
 /** Returns all instructors, newest first. */
 export async function listInstructors({ db }: Ctx): Promise<ListedInstructor[]> {
   const { id: _id, image, email, name } = users
+  const enrollSum = sql<number>`coalesce(${sum(classes.enroll)}, 0)`.mapWith(Number)
   const rows = await db
-    .select({ _id, image, email, name, classes: count(classes.id), biography: profiles.biography })
+    .select({ _id, image, email, name, classes: count(classes.id), enrollSum, biography: profiles.biography })
     .from(users)
     .leftJoin(profiles, eq(profiles.userId, users.id))
     .leftJoin(classes, and(eq(classes.instructorId, users.id), isOnOffer))

@@ -52,11 +52,12 @@ describe('the catalogue', () => {
     ])
   })
 
-  it('lists every instructor, newest first, with the number of their approved classes', async () => {
+  it('lists every instructor, newest first, with the number of their approved classes and the enrolments in them', async () => {
     const listed = await application.visitor.call(api.listInstructors)
     expect(listed.map(({ name }) => name)).toEqual([8, 7, 6, 5, 4, 3, 2, 1].map((n) => `Teacher ${n}`))
     // The first teacher has a denied and a pending class, too.
     expect(new Set(listed.map(({ classes }) => classes))).toEqual(new Set([2]))
+    expect(listed.slice(0, 2).map(({ enrollSum }) => enrollSum)).toEqual([22, 20])
   })
 })
 

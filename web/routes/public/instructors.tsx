@@ -1,3 +1,4 @@
+import type { ListedInstructor } from '#contract/classes.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { api, call } from '#web/api.ts'
 import { InstructorCard } from '#web/features/instructors/instructor-card.tsx'
@@ -17,12 +18,17 @@ export const handle = {
   screenshots: [{ name: 'instructors' }],
 } satisfies PageHandle
 
-export function loader({ context }: Route.LoaderArgs) {
-  return context.get(pageContext).call(api.listInstructors)
+export async function loader({ context }: Route.LoaderArgs) {
+  return sortByStudents(await context.get(pageContext).call(api.listInstructors))
 }
 
-export function clientLoader() {
-  return withRetries(() => call(api.listInstructors))
+export async function clientLoader() {
+  return sortByStudents(await withRetries(() => call(api.listInstructors)))
+}
+
+/** Most enrolments first, as on Home; the newest first among equals. */
+function sortByStudents(instructors: ListedInstructor[]): ListedInstructor[] {
+  return instructors.toSorted((one, other) => other.enrollSum - one.enrollSum)
 }
 
 export default function Instructors({ loaderData }: Route.ComponentProps) {
