@@ -1,5 +1,5 @@
 /** The URLs of the pictures beside the forms for signing in. */
 import pictures from './addresses.json' with { type: 'json' }
 
-export const { lake } = pictures
+export const { ceramics } = pictures
 export const starTrails = pictures['star-trails']
