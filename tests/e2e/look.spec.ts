@@ -62,10 +62,14 @@ test('a picture of a class has its exposure below it, in the list and on its pag
   await expect(page.locator('main .exposure').first()).toHaveText(exposure)
 })
 
-test('an unknown path shows an empty print, and the way to the classes', async ({ page, expectedErrors }) => {
+test('an unknown path shows a blank frame with its number, and the way to the classes', async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push('404')
   await page.goto('/no-such-page')
   await expect(page.getByText('no picture here')).toBeVisible()
+  await expect(page.getByText('404A')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'All classes' })).toHaveAttribute('href', '/classes')
 })
 

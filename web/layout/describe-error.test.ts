@@ -11,5 +11,6 @@ it('shows the message of a call, and never one of the browser or of a bug', () =
       title: 'Something went wrong',
       message: "We couldn't show this page. Check your connection and try again.",
       remedy: 'reload',
+      frame: 0,
     })
 })

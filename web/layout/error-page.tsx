@@ -6,7 +6,7 @@ import stylesheet from './error-page.css?url'
 
 /** The page of an error: what happened, and what the user can do. */
 export function ErrorPage({ error }: { error: unknown }) {
-  const { title, message, remedy } = describeError(error)
+  const { title, message, remedy, frame } = describeError(error)
   const { revalidate, state } = useRevalidator()
   return (
     <section className="error-page">
@@ -33,9 +33,24 @@ export function ErrorPage({ error }: { error: unknown }) {
           </ButtonLink>
         </div>
       </div>
-      <p className="empty-print" aria-hidden="true">
-        <span>no picture here</span>
-      </p>
+      <BlankNegative number={frame} />
     </section>
+  )
+}
+
+/** A frame of film on which nothing is, with its number between the holes. */
+function BlankNegative({ number }: { number: number }) {
+  return (
+    <p className="negative" aria-hidden="true">
+      <span className="negative-edge">
+        <span>{number}</span>
+        <span>{number}A</span>
+      </span>
+      <span className="negative-frame">no picture here</span>
+      <span className="negative-edge">
+        <span>safety film</span>
+        <span>{number}</span>
+      </span>
+    </p>
   )
 }
