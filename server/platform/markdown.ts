@@ -158,17 +158,22 @@ export function readPath(href: string): string | null {
   return origin === OWN_ORIGIN ? pathname + search + hash : null
 }
 
+/** The width of a landscape picture, divided by its height, at least. */
+const LANDSCAPE = 4 / 3
+
 /** Writes an image of our own with its variants; in an e-mail one of them. Any other image is its description. */
 function renderImage({ href, text }: Tokens.Image, { isOfSchool, origin, captions }: Rules): string {
   const image = isOfSchool && readPath(href) === href ? parseImageUrl(href) : null
   if (!image) return escapeHtml(text)
   if (origin !== undefined) return renderEmailImage(origin, image, text)
-  const sizes = 'sizes="(min-width: 64rem) 42rem, 100vw"'
+  // The browser's own layout first, since a page shows a landscape picture wider than its text.
+  const sizes = 'sizes="auto, (min-width: 64rem) 42rem, 100vw"'
   const source = (type: string, srcset: string, how: string) =>
     `<source type="image/${type}" srcset="${escapeHtml(srcset)}" ${how}>`
   const wide = image.wideWebp ? source('webp', image.wideWebp, `media="${WIDE_SCREEN}"`) : ''
+  const shape = image.width >= LANDSCAPE * image.height ? ' class="landscape"' : ''
   const size = `width="${image.width}" height="${image.height}"`
-  const img = `<img src="${escapeHtml(href)}" srcset="${escapeHtml(image.webp)}" ${sizes} alt="${escapeHtml(text)}" ${size} loading="lazy" decoding="async">`
+  const img = `<img src="${escapeHtml(href)}" srcset="${escapeHtml(image.webp)}" ${sizes} alt="${escapeHtml(text)}" ${size} loading="lazy" decoding="async"${shape}>`
   const caption = captions?.get(href)
   const line = caption ? `<small class="exposure block">${escapeHtml(caption)}</small>` : ''
   return `<picture>${source('avif', image.avif, sizes)}${wide}${img}</picture>${line}`

@@ -10,10 +10,10 @@ for (const path of ['/contact', '/gift-voucher', '/newsletter', '/no-such-page']
     expectedErrors,
   }) => {
     expectedErrors.push('404')
-    await page.setViewportSize({ width: 1440, height: 1400 })
+    await page.setViewportSize({ width: 1440, height: 1600 })
     await page.goto(path)
     const foot = page.getByRole('contentinfo')
-    await expect.poll(async () => bottom(await foot.boundingBox())).toBe(1400)
+    await expect.poll(async () => bottom(await foot.boundingBox())).toBe(1600)
   })
 
 for (const path of ['/gift-voucher', '/withdrawal', '/terms'])
@@ -109,3 +109,29 @@ interface Box {
 
 const bottom = (box: Box | null) => Math.round((box?.y ?? 0) + (box?.height ?? 0))
 const right = (box: Box | null) => (box?.x ?? 0) + (box?.width ?? 0)
+
+test('the list of instructors begins with those of the most students, as Home does', async ({ page, application }) => {
+  const { call } = await demoCalls(application, 'student')
+  const names = (await call(api.listTopInstructors)).map(({ instructorName }) => instructorName)
+  await page.goto('/instructors')
+  const cards = page.getByRole('main').locator('.print')
+  await expect(cards.nth(1)).toBeVisible()
+  const shown = await cards.getByRole('heading').allTextContents()
+  expect(shown.slice(0, 2)).toEqual(names.slice(0, 2))
+})
+
+test('text and foot of a page have one line at their left, and a picture runs from margin to margin', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/pages/about')
+  const main = page.getByRole('main')
+  const text = await main.locator('.rich-text p').first().boundingBox()
+  const link = await page.getByRole('contentinfo').getByRole('link', { name: 'Best Classes' }).boundingBox()
+  expect(text?.x).toBeCloseTo(link?.x ?? 0, 0)
+  expect(text?.width).toBeLessThanOrEqual(42 * 16)
+  const picture = await main.locator('.rich-text img').first().boundingBox()
+  expect([picture?.x, picture?.width]).toEqual([112, 1216])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect((await main.locator('.rich-text img').first().boundingBox())?.width).toBe(390 - 32)
+})
