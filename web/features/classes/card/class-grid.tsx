@@ -98,7 +98,7 @@ function CardPrice({ schoolClass }: Pick<ClassCardProps, 'schoolClass'>) {
   return (
     <p className="print-price">
       <span className="sr-only">Price </span>
-      <ClassPrice schoolClass={schoolClass} short />
+      <ClassPrice schoolClass={schoolClass} />
     </p>
   )
 }

@@ -7,13 +7,13 @@ interface PricedClass extends Pick<SchoolClass, 'price'> {
 }
 
 /** The price of a class: that of its runs with free seats, or the lowest of several. Without runs, the price of the class itself. */
-export function ClassPrice({ schoolClass, short }: { schoolClass: PricedClass; short?: boolean }) {
+export function ClassPrice({ schoolClass }: { schoolClass: PricedClass }) {
   const prices = listPrices(schoolClass)
   const lowest = Math.min(...prices)
   return (
     <>
       {prices.some((price) => price > lowest) && <span className="font-sans text-sm">from </span>}
-      <Price amount={lowest} short={short} />
+      <Price amount={lowest} />
     </>
   )
 }
