@@ -136,6 +136,25 @@ test('the bar has its name and its links at the same place on public pages, in t
   expect([...places]).toHaveLength(1)
 })
 
+test('on a phone, the foot under a form is at most 330 pixels tall, with all its parts', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/login')
+  const foot = page.getByRole('contentinfo')
+  expect((await foot.boundingBox())?.height).toBeLessThanOrEqual(330)
+  for (const name of ['Best Classes', 'Best Instructor', 'Best Supports', 'Social network', 'Photo sharing', 'Terms'])
+    await expect(foot.getByRole('link', { name })).toBeVisible()
+  await expect(foot.getByRole('button', { name: 'Subscribe' })).toBeVisible()
+})
+
+test('the prices of cards have one format, with their decimals', async ({ page }) => {
+  for (const path of ['/', '/classes']) {
+    await page.goto(path)
+    const prices = page.locator('.print-price .tabular-nums')
+    await expect(prices.nth(5)).toBeVisible()
+    for (const price of await prices.all()) expect(await price.innerHTML()).toMatch(/^\$[\d,]+\.\d\d$/)
+  }
+})
+
 test('beside a form and under a dashboard, the foot of a screen is one band of at most 120 pixels', async ({
   page,
 }) => {
