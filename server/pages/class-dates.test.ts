@@ -153,7 +153,7 @@ describe('the card of a class', () => {
     for (const path of ['/', '/classes']) {
       const html = toText((await own.visitor.request('GET', path)).body)
       expect(html).toContain(`>${formatDay(START)}, 18:00 and 2 more dates</p>`)
-      expect(html).toContain('from </span><span class="tabular-nums">$30<span class="sr-only">.00')
+      expect(html).toContain('from </span><span class="tabular-nums">$30.00<')
     }
     const other = await openForThisTest()
     await makeClass(other.services.db)

@@ -5,6 +5,7 @@ import { toMajor, toMinor } from '#contract/values/money.ts'
 import { creditQuery } from '#web/features/credit/credit.query.ts'
 import { Price } from '#web/school/price.tsx'
 import { useSchool } from '#web/school/school.ts'
+import { loadFromTab, storeInTab } from '#web/session/tab-storage.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
@@ -159,26 +160,15 @@ function ApplyButton({ isBusy }: { isBusy: boolean }) {
 
 const toKey = (name: string) => `means: ${name}`
 
-/** Returns what is stored for a checkout; nothing where the browser forbids it. @param name of the selected classes */
+/** Returns what is stored for a checkout. @param name of the selected classes */
 function loadMeans(name: string): Means {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(toKey(name)) ?? 'null')
-    if (typeof stored !== 'object' || stored === null) return NONE
-    const { codes, usesCredit } = stored as Record<string, unknown>
-    const isList = Array.isArray(codes) && codes.every((code) => typeof code === 'string' && code !== '')
-    return { codes: isList ? codes : [], usesCredit: usesCredit === true }
-  } catch {
-    return NONE
-  }
+  const { codes, usesCredit } = loadFromTab(toKey(name)) ?? {}
+  const isList = Array.isArray(codes) && codes.every((code) => typeof code === 'string' && code !== '')
+  return { codes: isList ? codes : [], usesCredit: usesCredit === true }
 }
 
 function storeMeans(name: string, means: Means): void {
-  try {
-    if (means.codes.length === 0 && !means.usesCredit) sessionStorage.removeItem(toKey(name))
-    else sessionStorage.setItem(toKey(name), JSON.stringify(means))
-  } catch {
-    // A browser may forbid it. A reload then begins without codes.
-  }
+  storeInTab(toKey(name), means.codes.length > 0 || means.usesCredit ? means : null)
 }
 
 /** Nothing beside the card. */

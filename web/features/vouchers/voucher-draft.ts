@@ -1,6 +1,7 @@
 /** The draft of a gift voucher, which outlasts the login in this tab. */
 import { useEffect } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
+import { loadFromTab, storeInTab } from '#web/session/tab-storage.ts'
 
 export interface VoucherDraft {
   amount: string
@@ -25,28 +26,16 @@ export function useVoucherForm(): UseFormReturn<VoucherDraft> {
 
 /** Stores a draft until the tab is closed, or until it is paid for. */
 export function storeDraft(draft: VoucherDraft): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(draft))
-  } catch {
-    // A browser may forbid it. The draft is then lost.
-  }
+  storeInTab(KEY, draft)
 }
 
 export function deleteDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {
-    // Nothing was stored.
-  }
+  storeInTab(KEY, null)
 }
 
 function loadDraft(): VoucherDraft | null {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
-    if (typeof stored !== 'object' || stored === null) return null
-    const texts = Object.entries(stored).filter(([name, text]) => name in BLANK && typeof text === 'string')
-    return { ...BLANK, ...Object.fromEntries(texts) }
-  } catch {
-    return null
-  }
+  const stored = loadFromTab(KEY)
+  if (!stored) return null
+  const texts = Object.entries(stored).filter(([name, text]) => name in BLANK && typeof text === 'string')
+  return { ...BLANK, ...Object.fromEntries(texts) }
 }
