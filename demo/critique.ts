@@ -30,7 +30,7 @@ const SUBMISSIONS: [picture: string, intent: string][][] = [
 
 /** A remark of each kind, and what it says. */
 const REMARKS: Record<(typeof REMARK_KINDS)[number], [geometry: Geometry | null, text: string]> = {
-  pin: [{ x: 0.52, y: 0.46 }, 'This is where the eye ends. It works because nothing else here is dark.'],
+  pin: [{ x: 0.52, y: 0.46 }, 'This is where the eye ends. Nothing else competes with it.'],
   area: [{ x: 0.04, y: 0.62, w: 0.3, h: 0.3 }, 'This corner is heavier than it needs to be. Try half a stop more.'],
   line: [
     {
@@ -42,8 +42,8 @@ const REMARKS: Record<(typeof REMARK_KINDS)[number], [geometry: Geometry | null,
     },
     'Your leading line: let it begin *in* the corner.',
   ],
-  crop: [{ x: 0.12, y: 0.1, w: 0.76, h: 0.76 }, 'Tighter, and the end of the pier gets the weight.'],
-  note: [null, 'You said it should end in nothing, and it does. **Well seen.**'],
+  crop: [{ x: 0.12, y: 0.1, w: 0.76, h: 0.76 }, 'Tighter, and the distance gets the weight.'],
+  note: [null, 'The depth needs no wide angle. **Well seen.**'],
 }
 
 interface CritiqueOptions {

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { classes } from '#server/domains/classes/classes.table.ts'
-import { makeClass } from '../../demo/factories.ts'
+import { makeClass, makeUser } from '../../demo/factories.ts'
 import { openForThisFile, openForThisTest, type TestApplication } from '../../testing/application.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { buy } from '../../testing/paying.ts'
@@ -55,6 +55,24 @@ describe('a public page', () => {
     ['/contact', 'Photography School | Contact'],
   ])('%s is titled %s', async (url, title) => {
     expect((await page(url)).body).toContain(`<title>${title}</title>`)
+  })
+
+  it('/instructors begins with those of the most students, then of the most classes', async () => {
+    const own = await openForThisTest()
+    const { db } = own.services
+    for (const [name, ...enrolments] of [
+      ['Few', 1],
+      ['Many', 9],
+      ['One of four', 4],
+      ['Two of two', 2, 2],
+      ['None', 0],
+    ] as const) {
+      const { id: instructorId } = await makeUser(db, 'instructor', { name })
+      for (const enroll of enrolments) await makeClass(db, { instructorId, enroll })
+    }
+    const { body } = await own.visitor.request('GET', '/instructors')
+    const shown = [...body.matchAll(/>(Few|Many|One of four|Two of two|None)<\/a>/g)].map(([, name]) => name)
+    expect(shown).toEqual(['Many', 'Two of two', 'One of four', 'Few', 'None'])
   })
 
   it('is a 404 at an unknown path', async () => {

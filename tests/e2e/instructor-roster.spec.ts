@@ -80,6 +80,8 @@ test('on a phone each student of a roster has a short row: name and day of the e
   expect(address?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0))
   expect(address?.x).toBe(name?.x)
   expect((await row.boundingBox())?.height).toBeLessThan(100)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect((await row.boundingBox())?.height, 'address and date on one line of a wide screen').toBeLessThan(80)
 })
 
 test('too many e-mails are refused with a message, and the text stays', async ({ page, expectedErrors }) => {

@@ -110,16 +110,6 @@ interface Box {
 const bottom = (box: Box | null) => Math.round((box?.y ?? 0) + (box?.height ?? 0))
 const right = (box: Box | null) => (box?.x ?? 0) + (box?.width ?? 0)
 
-test('the list of instructors begins with those of the most students, as Home does', async ({ page, application }) => {
-  const { call } = await demoCalls(application, 'student')
-  const names = (await call(api.listTopInstructors)).map(({ instructorName }) => instructorName)
-  await page.goto('/instructors')
-  const cards = page.getByRole('main').locator('.print')
-  await expect(cards.nth(1)).toBeVisible()
-  const shown = await cards.getByRole('heading').allTextContents()
-  expect(shown.slice(0, 2)).toEqual(names.slice(0, 2))
-})
-
 test('text and foot of a page have one line at their left, and a picture runs from margin to margin', async ({
   page,
 }) => {

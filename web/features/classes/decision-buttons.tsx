@@ -20,7 +20,7 @@ function toQuestion({ className, instructorName }: SchoolClass): Confirmation {
 
 interface DecisionButtonsProps {
   schoolClass: SchoolClass
-  /** As high as the buttons of a form. */
+  /** As high as the buttons of a form, with the solid one of a page. */
   isLarge?: boolean
 }
 
@@ -40,7 +40,7 @@ export function DecisionButtons({ schoolClass, isLarge = false }: DecisionButton
   })
   return (
     <>
-      <Button look="outline" {...button('approve')}>
+      <Button look={isLarge && isPending ? 'primary' : 'outline'} {...button('approve')}>
         Approve<About>{className}</About>
       </Button>
       <Button look="outline" {...button('deny')}>

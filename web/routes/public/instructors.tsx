@@ -26,9 +26,9 @@ export async function clientLoader() {
   return sortByStudents(await withRetries(() => call(api.listInstructors)))
 }
 
-/** Most enrolments first, as on Home; the newest first among equals. */
+/** Most enrolments first, then most classes, as on Home; the newest first among equals. */
 function sortByStudents(instructors: ListedInstructor[]): ListedInstructor[] {
-  return instructors.toSorted((one, other) => other.enrollSum - one.enrollSum)
+  return instructors.toSorted((one, other) => other.enrollSum - one.enrollSum || other.classes - one.classes)
 }
 
 export default function Instructors({ loaderData }: Route.ComponentProps) {

@@ -30,7 +30,7 @@ export function FeedbackForm({ opened }: { opened: SchoolClass }) {
         {remote !== null && <RemoteFeedback text={remote} />}
       </ScrollIntoView>
       <div className="button-line">
-        <Button type="submit" busy={isSubmitting}>
+        <Button type="submit" look={opened.status === 'pending' ? 'outline' : 'primary'} busy={isSubmitting}>
           Send Feedback
           {remote !== null && <About>and replace theirs</About>}
         </Button>
