@@ -1,7 +1,7 @@
 /** The draft of a gift voucher, which outlasts the login in this tab. */
 import { useEffect } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import { loadFromTab, storeInTab } from '#web/session/tab-storage.ts'
+import { loadFromTab, storeInTab } from '#web/session/drafts/tab-storage.ts'
 
 export interface VoucherDraft {
   amount: string

@@ -16,7 +16,7 @@ import { PageHead } from '#web/school/page-head.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Pager } from '#web/ui/pager.tsx'
+import { Pager } from '#web/ui/pager/pager.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import type { Route } from './+types/classes.ts'
 
