@@ -19,6 +19,36 @@ for (const [width, height, whole] of [
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(whole)
   })
 
+test('on a phone, no title of a row breaks inside a word, and a sold-out row leaves its picture free and dims Select', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/classes')
+  const rows = page.locator('.card-grid > :nth-child(n + 4) > .print')
+  await expect(rows.last()).toHaveCSS('content-visibility', 'visible')
+  const broken = await rows.locator('.print-title a').evaluateAll((titles) =>
+    titles.flatMap(({ firstChild: text }) =>
+      [...(text?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = new Range()
+        range.setStart(text as Node, index)
+        range.setEnd(text as Node, index + word.length)
+        return range.getClientRects().length > 1 ? [word] : []
+      }),
+    ),
+  )
+  expect(broken).toEqual([])
+  const sold = page.locator('.card-grid > :nth-child(n + 4) > .print-sold').first()
+  const [picture, chip] = [
+    await sold.locator('.print-frame').boundingBox(),
+    await sold.getByText('Sold out', { exact: true }).boundingBox(),
+  ]
+  expect(chip?.y).toBeGreaterThanOrEqual((picture?.y ?? 9999) + (picture?.height ?? 0))
+  const [select, join] = [sold.getByRole('button', { name: /^Select/ }), sold.getByRole('button', { name: /^Join/ })]
+  await expect(join).toBeEnabled()
+  await expect(select).toHaveCSS('opacity', '0.6')
+  await expect(join).toHaveCSS('opacity', '1')
+})
+
 test('nothing shifts while the cards below the screen are laid out, also where the page is busy before it', async ({
   page,
 }) => {
