@@ -71,6 +71,10 @@ test('an unknown path shows a blank frame with its number, and the way to the cl
   await expect(page.getByText('no picture here')).toBeVisible()
   await expect(page.getByText('404A')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'All classes' })).toHaveAttribute('href', '/classes')
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+  const color = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const film = await page.locator('.negative').evaluate((it) => getComputedStyle(it).backgroundImage)
+  expect(film).toContain(color)
 })
 
 test('an unknown instructor of the list is named as unknown', async ({ page }) => {
@@ -98,6 +102,11 @@ for (const path of ['/login', '/signup'])
     const [band, below] = await readBoxes()
     expect(band).toMatchObject({ x: 0, y: 64, width: 390, height: 112 })
     expect(below?.y).toBeGreaterThan(64 + 112)
+    // The horizon below the stars, or the neck of the vase.
+    await expect(picture.locator('picture img')).toHaveCSS(
+      'object-position',
+      path === '/signup' ? '50% 90%' : '50% 40%',
+    )
   })
 
 test.describe('on a screen of double density', () => {

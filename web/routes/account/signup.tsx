@@ -25,7 +25,7 @@ export default function Signup() {
   )
   return (
     <SignInSteps>
-      <AuthLayout title="Register" line="One account for all classes." picture={starTrails}>
+      <AuthLayout title="Register" line="One account for all classes." picture={starTrails} focus="50% 90%">
         <PageHead page="Register" />
         {byInvitation && (
           <p className="hint">We open accounts by invitation only. Register with the e-mail address that we invited.</p>
