@@ -1,4 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { api } from '../../contract/api.ts'
+import { toClassPath } from '../../contract/slug.ts'
+import { demoCalls } from './demo-people.ts'
 import { test, withPictures } from './fixtures.ts'
 import { haveAccount, logIn, PASSWORD } from './student.ts'
 
@@ -59,6 +62,15 @@ test('the first screen has a date with its price and Select, and the cancellatio
   await expect(terms).toBeVisible()
   const lastDate = await page.locator('.class-date').last().boundingBox()
   expect((await terms.boundingBox())?.y).toBeGreaterThan((lastDate?.y ?? 9999) + (lastDate?.height ?? 0))
+})
+
+test('the last seats of a date stand out as on the card of its class', async ({ page, application }) => {
+  const { call } = await demoCalls(application, 'student')
+  const isScarce = ({ seats }: { seats: number }) => seats === 1 || seats === 2
+  const chosen = (await call(api.listApprovedClasses)).find(({ runs }) => runs.length > 1 && runs.some(isScarce))
+  await page.goto(chosen ? toClassPath(chosen) : '')
+  const line = page.locator('.class-date').getByText(/^[12] of \d+ seats left$/)
+  await expect(line.first()).toHaveClass(/seats-few/)
 })
 
 test.describe('on a phone', () => {

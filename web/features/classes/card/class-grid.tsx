@@ -8,7 +8,7 @@ import { Print } from '#web/ui/print.tsx'
 import type { CardClass } from './card-class.ts'
 import { ClassPrice } from './class-price.tsx'
 import { describeImage } from './describe-image.ts'
-import { describeFreeSeats } from './describe-seats.ts'
+import { describeFreeSeats, toSeatsLook } from './describe-seats.ts'
 import { TaughtBy } from './taught-by.tsx'
 import { toElementId, useReturnToClass } from './use-return-to-class.ts'
 
@@ -103,20 +103,16 @@ function CardPrice({ schoolClass }: Pick<ClassCardProps, 'schoolClass'>) {
   )
 }
 
-/** Seats up to which the line stands out. */
-const FEW_SEATS = 2
-
 /** One line: the available seats, and on the home page the enrolled students. */
 function Seats({
   schoolClass: { seats, enroll, runs },
   withEnrolled,
 }: Pick<ClassCardProps, 'schoolClass' | 'withEnrolled'>) {
-  const isScarce = seats > 0 && seats <= FEW_SEATS
   return (
     <dl className="contents">
       <div>
         <dt className="sr-only">Available seats</dt>
-        <dd className={isScarce ? 'seats-few' : ''}>{runs.length === 0 ? 'No open dates' : describeFreeSeats(runs)}</dd>
+        <dd className={toSeatsLook(seats)}>{runs.length === 0 ? 'No open dates' : describeFreeSeats(runs)}</dd>
       </div>
       {withEnrolled && (
         <div className="flex flex-row-reverse gap-1">

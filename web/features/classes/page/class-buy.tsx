@@ -3,6 +3,7 @@ import { formatCount } from '#contract/values/count.ts'
 import { MAX_PARTY } from '#contract/values/limits.ts'
 import { SelectButton } from '#web/features/cart/select-button.tsx'
 import { ClassPrice } from '#web/features/classes/card/class-price.tsx'
+import { toSeatsLook } from '#web/features/classes/card/describe-seats.ts'
 import { toElementId } from '#web/features/classes/card/use-return-to-class.ts'
 import { describeSeats } from './describe-date.ts'
 
@@ -16,7 +17,9 @@ export function ClassBuy({ schoolClass }: { schoolClass: SchoolClass }) {
   const isChoice = runs.length > 1
   return (
     <>
-      {!isChoice && <p className={`edge-print ${seats === 0 ? 'text-error-ink' : ''}`}>{describeSeats(runs)}</p>}
+      {!isChoice && (
+        <p className={`edge-print ${seats === 0 ? 'text-error-ink' : toSeatsLook(seats)}`}>{describeSeats(runs)}</p>
+      )}
       <div className={`class-buy ${isChoice ? 'lg:hidden' : ''}`}>
         <p className="class-price">
           <span className="sr-only">Price </span>

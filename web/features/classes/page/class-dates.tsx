@@ -7,7 +7,7 @@ import { formatCount } from '#contract/values/count.ts'
 import { type ClockTimes, describeRun, describeZone, formatSession } from '#contract/values/session-times.ts'
 import { RunPlace } from '#web/features/calendar/run-place.tsx'
 import { SelectButton } from '#web/features/cart/select-button.tsx'
-import { describeFreeSeats } from '#web/features/classes/card/describe-seats.ts'
+import { describeFreeSeats, toSeatsLook } from '#web/features/classes/card/describe-seats.ts'
 import { toElementId } from '#web/features/classes/card/use-return-to-class.ts'
 import { QuotedTerms } from '#web/features/terms/terms-in-words.tsx'
 import { Price } from '#web/school/price.tsx'
@@ -101,7 +101,9 @@ function ClassDate({ schoolClass, run, light, isOneZone, isOnePlace, quotes }: C
             <span className="sr-only">Price </span>
             <Price amount={run.price} />
           </p>
-          <p className={`text-sm ${run.seats === 0 ? 'text-error-ink' : 'text-soft'}`}>{describeFreeSeats([run])}</p>
+          <p className={`text-sm ${run.seats === 0 ? 'text-error-ink' : toSeatsLook(run.seats) || 'text-soft'}`}>
+            {describeFreeSeats([run])}
+          </p>
           <div className="class-select">
             <SeatsField offer={run} />
             <SelectButton schoolClass={schoolClass} run={run} look="primary" />
