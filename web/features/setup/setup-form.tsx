@@ -77,7 +77,8 @@ function SetupSteps({ form, onStep, problem, check, school, children }: SetupSte
     const { currentTarget } = event
     if (await check(currentTarget)) {
       open()
-      focusSoon(() => currentTarget.querySelector('[name="school_name"]'))
+      // Once it is shown: the step is an entry of the history, which opens later.
+      focusSoon(() => currentTarget.querySelector('[name="school_name"]:not([hidden] *)'))
     }
   }
   return (
