@@ -37,10 +37,13 @@ test('the link of the first start leads an owner to Admin Home, and opens the sc
   await expect(field('Email')).toHaveValue('ada@school.example')
   await next.click()
   // The browser's Back, as on a phone, loses nothing either.
+  await expect(field('School Name')).toBeFocused()
   await expect(field('School Name')).toHaveValue('Light & Lens')
   await page.goBack()
+  await expect(field('Password')).toBeVisible()
   await expect(field('Password')).toHaveValue('Secret@2019')
   await page.goForward()
+  await expect(field('School Name')).toBeVisible()
   await expect(field('School Name')).toHaveValue('Light & Lens')
   await page.goBack()
   await next.click()

@@ -24,7 +24,7 @@ export function focusHeading(): void {
 }
 
 /**
- * Focuses the element that `find` returns, after the next paint or as soon as it exists.
+ * Focuses the element that `find` returns, after the next paint or as soon as it exists and can have the focus.
  * Gives up after two seconds, or when the user moves the focus elsewhere.
  */
 export function focusSoon(find: () => HTMLElement | null): void {
@@ -34,7 +34,8 @@ export function focusSoon(find: () => HTMLElement | null): void {
     if (document.activeElement !== previous && hasFocus()) return
     const element = find()
     if (element) focusElement(element)
-    else if (performance.now() < deadline) requestAnimationFrame(tryFocus)
+    // A part that is hidden or disabled takes no focus yet.
+    if (document.activeElement !== element && performance.now() < deadline) requestAnimationFrame(tryFocus)
   }
   requestAnimationFrame(() => setTimeout(tryFocus))
 }

@@ -77,8 +77,7 @@ function SetupSteps({ form, onStep, problem, check, school, children }: SetupSte
     const { currentTarget } = event
     if (await check(currentTarget)) {
       open()
-      // Once it is shown: the step is an entry of the history, which opens later.
-      focusSoon(() => currentTarget.querySelector('[name="school_name"]:not([hidden] *)'))
+      focusSoon(() => currentTarget.querySelector('[name="school_name"]'))
     }
   }
   return (
