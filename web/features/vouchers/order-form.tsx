@@ -14,8 +14,13 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
 import { toastError } from '#web/ui/toasts.ts'
-import type { BegunVoucher } from './begun-voucher.ts'
 import { storeDraft, type VoucherDraft } from './voucher-draft.ts'
+
+/** An order of a gift voucher that waits for its payment. */
+export interface BegunVoucher {
+  order: VoucherOrder
+  clientSecret: string
+}
 
 interface OrderFormProps {
   form: UseFormReturn<VoucherDraft>
@@ -136,7 +141,7 @@ function LoginFirst({ onLeave }: { onLeave: () => void }) {
       <ButtonLink to="/login" state={rememberPath(location)} onClick={onLeave}>
         Log in to continue
       </ButtonLink>
-      <p className="text-sm text-soft">You pay after it. What you have typed stays.</p>
+      <p className="text-sm text-soft">You pay after the login. What you have typed stays.</p>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { useSchool } from '#web/school/school.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusSoon } from '#web/ui/focus.ts'
-import type { BegunVoucher } from './begun-voucher.ts'
+import type { BegunVoucher } from './order-form.tsx'
 import { deleteDraft } from './voucher-draft.ts'
 import { ownVouchersQuery } from './vouchers.query.ts'
 
