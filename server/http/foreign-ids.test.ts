@@ -57,7 +57,7 @@ const OWNED: Partial<Record<Name, [kind: Kind, body?: Body]>> = {
   getRunCalendar: ['run'],
   listWaiting: ['run'],
   changeWaitingSeats: ['waiting', { seats: 2 }],
-  offerOutOfOrder: ['waiting', { reason: 'They asked.' }],
+  offerOutOfOrder: ['waiting', { reason: 'Their request.' }],
   declineOffer: ['waiting'],
   getCartItem: ['cart'],
   getCartTerms: ['cart'],

@@ -495,7 +495,7 @@ describe('a withdrawn class', () => {
     expect(await read(sold.student, sold)).toMatchObject({ reason: 'withdrawn', refund: 40 })
   })
 
-  it('is told once to who has paid nothing for two seats, and leaves them nothing to choose', async () => {
+  it('is e-mailed once to who has paid nothing for two seats, and leaves them nothing to choose', async () => {
     const admin = await application.signedIn('admin')
     const student = await application.signedIn('student', { emailConfirmed: true })
     const chosen = await makeClass(application.services.db)

@@ -265,7 +265,7 @@ export async function tellStudents(
   }
 }
 
-/** Tells a user with places in a withdrawn class that it does not take place, where nothing goes back. */
+/** E-mails a user with places in a withdrawn class that it does not take place, where nothing goes back. */
 export async function emailWithdrawn(
   { mail }: Pick<SystemContext, 'mail'>,
   tx: Transaction,

@@ -105,7 +105,7 @@ describe('a withdrawn class', () => {
     expect((await readAudit(application)).discrepancies).toEqual([])
   })
 
-  it('is told to who has paid nothing', async () => {
+  it('is e-mailed to who has paid nothing', async () => {
     const admin = await application.signedIn('admin')
     const chosen = await makeClass(application.services.db)
     const student = await application.signedIn('student')

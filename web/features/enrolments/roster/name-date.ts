@@ -2,7 +2,7 @@ import type { Run } from '#contract/runs.ts'
 import { findNextSession } from '#contract/values/session-times.ts'
 import { nameRun } from '#web/features/enrolments/date-choice.tsx'
 
-/** Returns the start of the next session of a date among others, with its place where theirs differ. */
+/** Returns the start of the next session of a date among others, with its place where they have several. */
 export function nameDate(run: Run, dates: readonly Run[], now = Date.now()): string {
   const places = new Set(dates.map(({ place }) => place?.name))
   return nameRun({
