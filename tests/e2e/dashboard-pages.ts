@@ -1,5 +1,5 @@
-/** The pages that the side menu of each role lists. */
-import { expect, type Page } from '@playwright/test'
+/** The pages that the side menu of each role lists, and the places of their parts. */
+import { expect, type Locator, type Page } from '@playwright/test'
 import { asDemo, type DemoRole } from './demo-people.ts'
 
 /** Each role's pages in the order of the side menu: label, path and heading. */
@@ -55,3 +55,13 @@ export async function open(page: Page, role: DemoRole, path: string): Promise<vo
 }
 
 export const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
+
+/** Expects two parts of a page to begin at one height, so that they are beside each other, once the page has loaded. */
+export async function expectBeside(one: Locator, other: Locator): Promise<void> {
+  const measure = async () => {
+    const [first, second] = await Promise.all([one.boundingBox(), other.boundingBox()])
+    if (!first || !second) return null
+    return { down: Math.round(second.y - first.y), isApart: second.x > first.x + 200 }
+  }
+  await expect.poll(measure).toEqual({ down: 0, isApart: true })
+}

@@ -1,0 +1,164 @@
+/** The first pages of students, instructors and admins. */
+import { expectBeside, open } from './dashboard-pages.ts'
+import { expect, test } from './fixtures.ts'
+import { asNewStudent, haveSelected, paid, payWith } from './student.ts'
+
+test('a new student’s home shows the next steps: a first class, paying for it, then learning', async ({ page }) => {
+  const name = 'Reading Negatives'
+  await asNewStudent(page)
+  await page.goto('/dashboard/student-home')
+  const next = page.getByRole('region', { name: 'Next steps' })
+  await expect(next.getByRole('link')).toHaveText(['Find your first class'])
+  await haveSelected(page, name)
+  await page.goto('/dashboard/student-home')
+  await expect(next.getByRole('link')).toHaveText([`Pay ${name}`, 'Find another class'])
+  await next.getByRole('link', { name: `Pay ${name}` }).click()
+  await payWith(page, '4242 4242 4242 4242')
+  await expect(paid(page)).toBeVisible()
+  await page.goto('/dashboard/student-home')
+  await expect(next.getByRole('link')).toHaveText(['Find another class'])
+  await page.getByRole('region', { name: 'Next session' }).getByRole('link', { name, exact: true }).click()
+  await expect(page).toHaveTitle(`Photography School | ${name}`)
+})
+
+test('the next steps say when they cannot be loaded, and offer to try again', async ({ page, expectedErrors }) => {
+  await page.route('**/api/payments?*', (route) =>
+    route.fulfill({ status: 409, json: { statusCode: 409, code: 'X', error: 'Conflict', message: 'Not now.' } }),
+  )
+  expectedErrors.push('409')
+  await open(page, 'student', '/dashboard/student-home')
+  const next = page.getByRole('region', { name: 'Next steps' })
+  await expect(next.getByRole('alert')).toHaveText('Not now.')
+  await page.unroute('**/api/payments?*')
+  await next.getByRole('button', { name: 'Try again' }).click()
+  await expect(next.getByRole('link', { name: 'Find another class' })).toBeVisible()
+  const coming = page.getByRole('region', { name: 'Coming sessions' })
+  // Its sessions are one row.
+  await expect(coming.getByRole('link', { name: 'Reading Negatives' })).toHaveCount(1)
+  await expect(coming.getByText('Paul Whitcombe, online')).toHaveCount(1)
+  await expect(coming.getByText(/^\w{3}, \w{3} \d+(, (\w{3} )?\d+)+18:30–21:00$/)).toBeVisible()
+  await expect(coming.getByText('Europe/Oslo')).toHaveText(['Time zone: Europe/Oslo'])
+  // It is the next session once the one of the day of the first start has ended.
+  await expect(page.getByRole('main').getByText(/^(Mei-Lin Chow, Boat House|Boat House, 12 Lake Road)/)).toHaveCount(1)
+})
+
+test('the instructor’s home shows the next session, seats sold, revenue, and classes to review', async ({ page }) => {
+  await open(page, 'instructor', '/dashboard/instructor-home')
+  const main = page.getByRole('main')
+  await main.getByRole('region', { name: 'Next session' }).getByRole('link', { name: 'Attendance' }).click()
+  await expect(main.getByRole('heading', { name: 'Attendance' })).toBeVisible()
+  await page.goBack()
+  await main.getByRole('region', { name: 'Next session' }).getByRole('link').first().click()
+  await expect(main.getByRole('heading', { level: 1 })).toContainText('Dates')
+  await page.goBack()
+  await expect(main.getByRole('link', { name: '1 class waiting for approval' })).toBeVisible()
+  await expect(main.getByText(/^\d+ submissions? waits? for your critique\.$/)).toBeVisible()
+  const sum = (title: string) => main.getByRole('figure').filter({ hasText: title }).locator('figcaption')
+  // Other tests buy seats and register users in the same application.
+  const countSold = async () => Number.parseInt((await sum('Enrolments').textContent())?.replace(/\D/g, '') ?? '', 10)
+  await expect.poll(countSold).toBeGreaterThanOrEqual(23)
+  await expect(sum('Income')).toHaveText(/^Income\$[\d,.]+$/)
+  await main.getByRole('link', { name: '1 class waiting for approval' }).click()
+  await expect(page).toHaveURL('/dashboard/my-class?status=pending')
+  await expect(page.getByText('Total Classes: 1')).toBeVisible()
+})
+
+test('the admin’s home shows what waits first, then the coming dates, and the number of users and of classes to review', async ({
+  page,
+}) => {
+  await open(page, 'admin', '/dashboard/admin-home')
+  const main = page.getByRole('main')
+  const parts = [
+    /^Waiting for approval$/,
+    /^Waiting for you$/,
+    /^Today and tomorrow$/,
+    /^\w+ so far$/,
+    /^Newest users$/,
+    /^(Since \w+|The last 12 months)$/,
+  ]
+  const shown = main.getByRole('heading', { name: new RegExp(parts.map(({ source }) => source).join('|')) })
+  await expect(shown).toHaveText(parts)
+  const users = main.getByRole('link', { name: /^All \d+ users$/ })
+  const countUsers = async () => Number.parseInt((await users.textContent())?.replace(/\D/g, '') ?? '', 10)
+  await expect.poll(countUsers).toBeGreaterThanOrEqual(51)
+  await expect(users).toHaveAttribute('href', '/dashboard/all-users')
+  await main.getByRole('link', { name: 'Activity log' }).click()
+  await expect(page).toHaveURL('/dashboard/activity')
+  await page.goBack()
+  await main.getByRole('link', { name: 'Review all 3' }).click()
+  await expect(page).toHaveURL('/dashboard/manage-class?status=pending')
+  await expect(page.getByText('Total Classes: 3')).toBeVisible()
+})
+
+test('a wide screen has the coming dates and the present month of the admin’s home beside what waits', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, 'admin', '/dashboard/admin-home')
+  const heading = (name: RegExp) => page.getByRole('main').getByRole('heading', { name })
+  await expectBeside(heading(/^Waiting for approval$/), heading(/^Today and tomorrow$/))
+  await expect(heading(/^\w+ so far$/)).toBeInViewport()
+  const month = page.getByRole('region', { name: 'so far' })
+  await expect(month).toContainText(
+    /^\w+ so farAll payments\$[\d,.]+\d+ enrolments?\w+: \$[\d,.]+ and \d+ enrolments?$/,
+  )
+})
+
+test('the homes say no sum and no number of enrolments twice, and every bar of their charts has its value', async ({
+  page,
+}) => {
+  for (const role of ['instructor', 'admin'] as const) {
+    await open(page, role, `/dashboard/${role}-home`)
+    await expect(page.locator('.chart')).toHaveCount(2)
+    const shown = page.getByRole('main').getByText(/\$\d|\d enrolments/)
+    const text = await shown.filter({ visible: true }).allTextContents()
+    const sums: string[] = text.join(' ').match(/\$\d[\d,]*\.\d\d|\d+ enrolments/g) ?? []
+    expect(sums.length).toBeGreaterThan(4)
+    // Small ones may be of two months: on its first day, a month has few.
+    const large = sums.filter((sum) => Number(sum.replace(/[^\d.]/g, '')) >= (sum.startsWith('$') ? 1000 : 20))
+    expect(large.filter((sum, index) => large.indexOf(sum) < index)).toEqual([])
+    for (const chart of await page.locator('.chart').all())
+      expect(await chart.locator('.chart-value').count()).toBe(await chart.locator('rect').count())
+    await page.context().clearCookies()
+  }
+})
+
+test('an instructor who teaches today has one solid button on the home: Attendance', async ({ page }) => {
+  await open(page, 'instructor', '/dashboard/instructor-home')
+  const next = page.getByRole('region', { name: 'Next session' })
+  const attendance = next.getByRole('link', { name: 'Attendance' })
+  await expect(attendance).toBeVisible()
+  const starts = (await next.locator('time').getAttribute('datetime')) ?? ''
+  const solid = page.getByRole('main').locator('.btn-primary')
+  await page.clock.setFixedTime(new Date(Date.parse(starts) - 60_000))
+  await page.reload()
+  await expect(solid).toHaveText(['Attendance'])
+  await page.clock.setFixedTime(new Date('2020-01-01T12:00:00Z'))
+  await page.reload()
+  await expect(attendance).toBeVisible()
+  await expect(solid).toHaveCount(0)
+})
+
+test('a student opens the class of the next session, and adds it to a calendar, from the home', async ({ page }) => {
+  await open(page, 'student', '/dashboard/student-home')
+  const next = page.getByRole('region', { name: 'Next session' })
+  await expect(next.getByText('Add to calendar')).toBeVisible()
+  await next.getByRole('link', { name: 'Play Class' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/class\//)
+})
+
+test('the rows of a home that are about a class or a student’s work begin with a picture', async ({ page }) => {
+  const pictures = (region: string) => page.getByRole('region', { name: region }).getByRole('listitem').locator('img')
+  const rows = [
+    ['admin', 'Waiting for approval', 3],
+    ['admin', 'Waiting for you', 5],
+    ['instructor', 'Waiting for you', 2],
+    ['student', 'Coming sessions', 2],
+    ['student', 'Past classes', 1],
+  ] as const
+  for (const [role, region, least] of rows) {
+    await open(page, role, `/dashboard/${role}-home`)
+    await expect.poll(() => pictures(region).count(), `${role}: ${region}`).toBeGreaterThanOrEqual(least)
+    await page.context().clearCookies()
+  }
+})
