@@ -78,6 +78,8 @@ export const InstructorFigures = z.object({
   income: Price,
   waiting: z.int(),
   denied: z.int(),
+  /** The picture of the newest denied class; null without one. */
+  denied_image: z.string().nullable(),
   /** Oldest first. */
   months: z.array(MonthFigures),
 })

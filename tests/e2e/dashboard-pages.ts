@@ -2,6 +2,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { asDemo, type DemoRole } from './demo-people.ts'
 
+/** The next session of a home, which is called Now from its start on. */
+export const nextSession = (page: Page) => page.getByRole('main').getByRole('region', { name: /^(Next session|Now)$/ })
+
 /** Each role's pages in the order of the side menu: label, path and heading. */
 export const PAGES: Record<DemoRole, [label: string, path: string, heading: string][]> = {
   student: [

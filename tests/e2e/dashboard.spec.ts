@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectBeside, heading, open, PAGES } from './dashboard-pages.ts'
+import { expectBeside, heading, nextSession, open, PAGES } from './dashboard-pages.ts'
 import { asDemo, type DemoRole } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 import { overflow } from './overflow.ts'
@@ -172,7 +172,7 @@ test('a wide screen has two fields of a form, and the two tasks of a roster, bes
   await expectBeside(page.getByLabel('Minimum fee'), page.getByLabel('Fee for another date'))
   await page.context().clearCookies()
   await open(page, 'instructor', '/dashboard/instructor-home')
-  await page.getByRole('region', { name: 'Next session' }).getByRole('link', { name: 'Students' }).click()
+  await nextSession(page).getByRole('link', { name: 'Students' }).click()
   const title = (name: string) => page.getByRole('heading', { name, exact: true })
   await expectBeside(title('Attendance'), title('E-mail all students'))
 })

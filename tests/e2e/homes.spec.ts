@@ -1,5 +1,5 @@
 /** The first pages of students, instructors and admins. */
-import { expectBeside, open } from './dashboard-pages.ts'
+import { expectBeside, nextSession, open } from './dashboard-pages.ts'
 import { expect, test } from './fixtures.ts'
 import { asNewStudent, haveSelected, paid, payWith } from './student.ts'
 
@@ -17,7 +17,7 @@ test('a new student’s home shows the next steps: a first class, paying for it,
   await expect(paid(page)).toBeVisible()
   await page.goto('/dashboard/student-home')
   await expect(next.getByRole('link')).toHaveText(['Find another class'])
-  await page.getByRole('region', { name: 'Next session' }).getByRole('link', { name, exact: true }).click()
+  await nextSession(page).getByRole('link', { name, exact: true }).click()
   await expect(page).toHaveTitle(`Photography School | ${name}`)
 })
 
@@ -45,10 +45,10 @@ test('the next steps say when they cannot be loaded, and offer to try again', as
 test('the instructor’s home shows the next session, seats sold, revenue, and classes to review', async ({ page }) => {
   await open(page, 'instructor', '/dashboard/instructor-home')
   const main = page.getByRole('main')
-  await main.getByRole('region', { name: 'Next session' }).getByRole('link', { name: 'Attendance' }).click()
+  await nextSession(page).getByRole('link', { name: 'Attendance' }).click()
   await expect(main.getByRole('heading', { name: 'Attendance' })).toBeVisible()
   await page.goBack()
-  await main.getByRole('region', { name: 'Next session' }).getByRole('link').first().click()
+  await nextSession(page).getByRole('link').first().click()
   await expect(main.getByRole('heading', { level: 1 })).toContainText('Dates')
   await page.goBack()
   await expect(main.getByRole('link', { name: '1 class waiting for approval' })).toBeVisible()
@@ -125,7 +125,7 @@ test('the homes say no sum and no number of enrolments twice, and every bar of t
 
 test('an instructor who teaches today has one solid button on the home: Attendance', async ({ page }) => {
   await open(page, 'instructor', '/dashboard/instructor-home')
-  const next = page.getByRole('region', { name: 'Next session' })
+  const next = nextSession(page)
   const attendance = next.getByRole('link', { name: 'Attendance' })
   await expect(attendance).toBeVisible()
   const starts = (await next.locator('time').getAttribute('datetime')) ?? ''
@@ -133,6 +133,10 @@ test('an instructor who teaches today has one solid button on the home: Attendan
   await page.clock.setFixedTime(new Date(Date.parse(starts) - 60_000))
   await page.reload()
   await expect(solid).toHaveText(['Attendance'])
+  await expect(next.getByRole('heading')).toHaveText('Next session')
+  await page.clock.setFixedTime(new Date(Date.parse(starts) + 60_000))
+  await page.reload()
+  await expect(next.getByRole('heading')).toHaveText('Now')
   await page.clock.setFixedTime(new Date('2020-01-01T12:00:00Z'))
   await page.reload()
   await expect(attendance).toBeVisible()
@@ -141,7 +145,7 @@ test('an instructor who teaches today has one solid button on the home: Attendan
 
 test('a student opens the class of the next session, and adds it to a calendar, from the home', async ({ page }) => {
   await open(page, 'student', '/dashboard/student-home')
-  const next = page.getByRole('region', { name: 'Next session' })
+  const next = nextSession(page)
   await expect(next.getByText('Add to calendar')).toBeVisible()
   await next.getByRole('link', { name: 'Play Class' }).click()
   await expect(page).toHaveURL(/\/dashboard\/class\//)
@@ -152,10 +156,12 @@ test('the rows of a home that are about a class or a student’s work begin with
   const rows = [
     ['admin', 'Waiting for approval', 3],
     ['admin', 'Waiting for you', 5],
-    ['instructor', 'Waiting for you', 2],
+    ['instructor', 'Waiting for you', 3],
     ['student', 'Coming sessions', 2],
     ['student', 'Past classes', 1],
   ] as const
+  // Before the session that the demo's student has today.
+  await page.clock.setFixedTime(new Date().setUTCHours(8, 0, 0, 0))
   for (const [role, region, least] of rows) {
     await open(page, role, `/dashboard/${role}-home`)
     await expect.poll(() => pictures(region).count(), `${role}: ${region}`).toBeGreaterThanOrEqual(least)

@@ -114,12 +114,20 @@ describe('the figures', () => {
     const { taught: others } = await teaching(application)
     const { db } = application.services
     await makeClass(db, { instructorId: instructor.user.id, status: 'pending' })
-    await makeClass(db, { instructorId: instructor.user.id, status: 'deny' })
+    expect(await instructor.call(api.getInstructorFigures)).toMatchObject({ denied: 0, denied_image: null })
+    const denied = await makeClass(db, { instructorId: instructor.user.id, status: 'deny' })
     await makeEnrolment(db, await makeUser(db, 'student'), taught, { at: Date.now() - 500 * DAY })
     await makeEnrolment(db, await makeUser(db, 'student'), taught)
     await makeEnrolment(db, await makeUser(db, 'student'), others)
     const figures = await instructor.call(api.getInstructorFigures)
-    expect(figures).toMatchObject({ classes: 3, seats_sold: 2, income: 21, waiting: 1, denied: 1 })
+    expect(figures).toMatchObject({
+      classes: 3,
+      seats_sold: 2,
+      income: 21,
+      waiting: 1,
+      denied: 1,
+      denied_image: denied.image,
+    })
     expect(figures.months.at(-1)).toMatchObject({ income: 10.5, enrolments: 1 })
   })
 })

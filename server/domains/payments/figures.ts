@@ -1,5 +1,5 @@
 /** Income by the ledger and enrolments, of the whole school or of one instructor, and the other figures on their homes. */
-import { and, count, eq, gte, ne, type SQL, sql, sum } from 'drizzle-orm'
+import { and, count, desc, eq, gte, ne, type SQL, sql, sum } from 'drizzle-orm'
 import type { ClassStatus } from '#contract/classes.ts'
 import type { InstructorFigures } from '#contract/figures.ts'
 import { type AdminFigures, DASHBOARD_ROWS, MONTHS, type MonthFigures } from '#contract/figures.ts'
@@ -59,12 +59,19 @@ export async function readInstructorFigures(ctx: Context): Promise<InstructorFig
     .from(classes)
     .where(isOwn)
   const countOwn = (status: ClassStatus) => db.$count(classes, and(isOwn, eq(classes.status, status)))
+  const [denied] = await db
+    .select({ image: classes.image })
+    .from(classes)
+    .where(and(isOwn, eq(classes.status, 'deny')))
+    .orderBy(desc(classes.createdAt))
+    .limit(1)
   return {
     classes: Number(total?.classes ?? 0),
     seats_sold: total?.sold ?? 0,
     income: await readIncome(ctx, actor.id),
     waiting: await countOwn('pending'),
     denied: await countOwn('deny'),
+    denied_image: denied?.image ?? null,
     months: await readMonths(ctx, actor.id),
   }
 }

@@ -15,7 +15,7 @@ interface Queue {
 
 export function listInstructorSteps(
   classes: readonly ClassRuns[],
-  { denied, queue }: Pick<InstructorFigures, 'denied'> & { queue?: Queue | undefined },
+  { queue, ...figures }: Pick<InstructorFigures, 'denied' | 'denied_image'> & { queue?: Queue | undefined },
   now = Date.now(),
 ): Step[] {
   const decisions = sortRuns(classes, now).upcoming.flatMap(
@@ -26,7 +26,7 @@ export function listInstructorSteps(
       return [{ key: run._id, image, title, text, to: '/dashboard/dates', label: 'Decide' }]
     },
   )
-  return [...decisions, ...listCritique(queue), ...listDenied(denied)]
+  return [...decisions, ...listCritique(queue), ...listDenied(figures)]
 }
 
 /** The picture is the one that waits longest. */
@@ -39,8 +39,9 @@ function listCritique(queue: Queue | undefined): Step[] {
   ]
 }
 
-function listDenied(denied: number): Step[] {
+function listDenied({ denied, denied_image }: Pick<InstructorFigures, 'denied' | 'denied_image'>): Step[] {
   if (denied === 0) return []
   const text = `${formatCount(denied, 'class was', 'classes were')} denied. The feedback says what to change.`
-  return [{ key: 'denied', text, to: '/dashboard/my-class?status=deny', label: 'Read the feedback' }]
+  const image = denied_image ?? undefined
+  return [{ key: 'denied', image, text, to: '/dashboard/my-class?status=deny', label: 'Read the feedback' }]
 }

@@ -49,7 +49,7 @@ function Sales({ months }: { months: MonthFigures[] }) {
             label={`Income by month, ${price(income)} in all. The numbers are in the table below.`}
             bars={toBars(shown, ({ income: value }) => value)}
             formatTick={(value) => `${currencySign}${compact.format(value)}`}
-            formatValue={(value) => compact.format(value)}
+            formatValue={(value) => `${currencySign}${compact.format(value)}`}
           />
         </Chart>
         <Chart title="Enrolments" total={`${enrolments}`}>

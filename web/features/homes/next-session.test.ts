@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EnrolledClass } from '#contract/enrolments.ts'
-import { describeDays, listComing, sortByNext } from './next-session.ts'
+import { describeDays, listComing, nameNext, sortByNext } from './next-session.ts'
 
 const enrolled = (className: string, times: [number, number][], run = {}) => {
   const sessions = times.map(([starts_at, ends_at]) => ({ starts_at, ends_at }))
@@ -28,6 +28,10 @@ describe('the next session of a student', () => {
       find(enrolled('Fog', [[10, 20]]), enrolled('Sea', [[200, 210]], { canceled_at: 1 }), enrolled('Open', [])),
     ).toBeNull()
   })
+})
+
+it('is called so until it begins, and Now from then on', () => {
+  expect([99, 100, 101].map((now) => nameNext({ starts_at: 100 }, now))).toEqual(['Next session', 'Now', 'Now'])
 })
 
 it('lists the coming sessions of all classes in order', () => {

@@ -21,6 +21,10 @@ export function listComing<T extends { run: Pick<Run, 'sessions' | 'canceled_at'
   return coming.filter(({ session }) => session.ends_at > now).sort((a, b) => a.session.starts_at - b.session.starts_at)
 }
 
+/** Returns the title of the next session. One that has begun is present. */
+export const nameNext = ({ starts_at: startsAt }: Pick<Session, 'starts_at'>, now = Date.now()) =>
+  startsAt <= now ? 'Now' : 'Next session'
+
 type Dated = { run: Pick<Run, 'sessions' | 'canceled_at' | 'ends_at'> }
 
 /** Returns whether the dates of a run are past or canceled. A run without dates has none that could pass. */

@@ -17,7 +17,7 @@ import { About, ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { formatDay } from '#web/ui/text/dates.ts'
 import { SessionList } from './coming-sessions.tsx'
-import { type NextSession as Coming, listComing } from './next-session.ts'
+import { type NextSession as Coming, listComing, nameNext } from './next-session.ts'
 
 /** The most classes with sessions after the next one; My Enrolled Classes has all. */
 const MAX_CLASSES = 5
@@ -120,7 +120,7 @@ function SessionOf({ session, run, className, classImage, to, children }: Sessio
       />
       <div className="grid content-start justify-items-start gap-2">
         <h2 id="next-session-title" className="edge-print">
-          Next session
+          {nameNext(session)}
         </h2>
         <p className="wrap-anywhere font-display text-3xl">
           <Link to={to} className="hover:underline">

@@ -20,9 +20,8 @@ const describeStep = ({ title, text, figure }: Step) =>
 
 function listSteps(changes: object = {}, ofClass: object = {}, denied = 0, submissions = 0): string[] {
   const classes = [{ _id: 'fog', className: 'Fog', runs: [run(changes)], ...ofClass }] as unknown as ClassRuns[]
-  return listInstructorSteps(classes, { denied, queue: { total: submissions, rows: [{ file: null }] } }, NOW).map(
-    describeStep,
-  )
+  const queue = { total: submissions, rows: [{ file: null }] }
+  return listInstructorSteps(classes, { denied, denied_image: null, queue }, NOW).map(describeStep)
 }
 
 describe('what waits for an instructor', () => {
@@ -43,6 +42,7 @@ describe('what waits for an instructor', () => {
 
   it('is a class that an admin has denied', () => {
     expect(listSteps({ enroll: 4 }, {}, 1)).toEqual(['1 class was denied. The feedback says what to change.'])
+    expect(listInstructorSteps([], { denied: 1, denied_image: '/fog.avif' })).toMatchObject([{ image: '/fog.avif' }])
     expect(listSteps({ enroll: 4 }, {}, 2)).toEqual(['2 classes were denied. The feedback says what to change.'])
   })
 })

@@ -14,19 +14,20 @@ interface BarChartProps {
   bars: Bar[]
   /** Returns a short text for the axis. */
   formatTick: (value: number) => string
-  /** Returns a shorter text above a bar, without its unit. */
+  /** Returns the text above a bar. */
   formatValue: (value: number) => string
 }
 
 const WIDTH = 400
-const PLOT = { left: 50, right: WIDTH, top: 22, bottom: 168 }
+const PLOT = { left: 50, right: WIDTH, top: 8, bottom: 168 }
 const HEIGHT = 211
 const MAX_BAR_WIDTH = 40
 
 /** A bar chart. The exact numbers belong in a table beside it. */
 export function BarChart({ label, bars, formatTick, formatValue }: BarChartProps) {
-  const top = roundAbove(Math.max(...bars.map(({ value }) => value)))
-  const toHeight = (value: number) => (value / top) * (PLOT.bottom - PLOT.top)
+  const plotHeight = PLOT.bottom - PLOT.top
+  const top = roundAbove((Math.max(...bars.map(({ value }) => value)) * plotHeight) / (plotHeight - LABEL_HEIGHT))
+  const toHeight = (value: number) => (value / top) * plotHeight
   const ticks = [0, top / 2, top]
   const step = (PLOT.right - PLOT.left) / bars.length
   const barWidth = Math.min(step * 0.64, MAX_BAR_WIDTH)
@@ -99,8 +100,10 @@ export function hasLabel(bars: Pick<Bar, 'value'>[], index: number, hasRoom: boo
   return index === highest || (index === bars.length - 1 && index - highest >= LABEL_DISTANCE)
 }
 
-/** Returns the next of 2, 4, 6, 8, 10, 20, 40 …, half of which is a whole number too. */
+const TOPS = [1.2, 1.6, 2, 2.4, 3, 4, 6, 8, 10]
+
+/** Returns the next of 2, 4, 6, 8, 10, 12, 16, 20, 24, 30, 40 …, half of which is a whole number too. */
 export function roundAbove(value: number): number {
   const size = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))))
-  return Math.max(2, Math.ceil(value / size / 2) * 2) * size
+  return (TOPS.find((top) => top * size >= value && Number.isInteger((top * size) / 2)) ?? 10) * size
 }
