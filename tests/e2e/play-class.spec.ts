@@ -21,6 +21,23 @@ test('an enrolled class shows its picture, its instructor, the number of student
   await expect(calendars('Coming')).not.toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Past', exact: true })).toContainText('Star Trails for Beginners')
   await expect(calendars('Past')).toHaveCount(0)
+  const coming = page.getByRole('region', { name: 'Coming', exact: true })
+  await expect(coming.getByRole('columnheader')).toHaveText([
+    'Image',
+    'Class Name',
+    'Instructor',
+    'Seats',
+    'Enrolled students',
+    'Action',
+  ])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const findMiddle = (box: { y: number; height: number } | null) => (box ? box.y + box.height / 2 : Number.NaN)
+  const day = await coming
+    .getByText(/, \d\d:\d\d–\d\d:\d\d/)
+    .first()
+    .boundingBox()
+  const calendar = await calendars('Coming').first().boundingBox()
+  expect(Math.abs(findMiddle(calendar) - findMiddle(day))).toBeLessThan(6)
   await expect(page.getByText('Europe/Oslo').filter({ visible: true })).toHaveText(['Time zone: Europe/Oslo'])
   await page.getByRole('link', { name: `Play Class ${className}` }).click()
   await expect(page).toHaveTitle(`Photography School | ${className}`)

@@ -3,6 +3,7 @@ import type { RunChange } from '../../contract/runs.ts'
 import { HALL, makeSessions } from '../../testing/session-fields.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { haveApproved } from './admin.ts'
+import { nextSession } from './dashboard-pages.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
 import { confirmEmail } from './emails.ts'
 import { expect, test } from './fixtures.ts'
@@ -38,7 +39,7 @@ test('a student sees their next session first, with its place and the time of th
   await confirmEmail(application.url, { email, cookie }, nextMailTo)
   await call(api.grantEnrolment, { params: { id: runId }, body: { email, reason: 'A test' } })
   await page.goto('/dashboard/student-home')
-  const next = page.getByRole('region', { name: 'Next session' })
+  const next = nextSession(page)
   await expect(next.getByRole('link', { name: className, exact: true })).toBeVisible()
   await expect(next).toContainText('18:00–20:00 (Europe/Oslo)')
   await expect(next).toContainText(/Your time: .*01:00–03:00 \(Asia\/Tokyo\)/)
@@ -54,6 +55,13 @@ test('a student sees their next session first, with its place and the time of th
   expect((await download).suggestedFilename()).toMatch(/^[a-z-]+\.ics$/)
   await expectNoViolations(page)
   await expectToFit(page)
+
+  await page.getByRole('link', { name: `Play Class ${className}` }).click()
+  const listed = page.getByRole('article').locator('dl ol > li')
+  await expect(listed).toHaveText([/18:00–20:00$/, /18:00–20:00$/])
+  await page.clock.setFixedTime(new Date(EVENING + 24 * HOUR))
+  await page.reload()
+  await expect(listed).toHaveText([/18:00–20:00$/, / \(over\)$/])
 })
 
 test('the address of the calendar is created, renewed and ended in the profile, and reminders are switched off', async ({

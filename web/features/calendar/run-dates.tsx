@@ -13,13 +13,24 @@ interface RunDatesProps {
   className: string
 }
 
-/** Dates and place of a student's run, without its zone where that is named elsewhere. An open run has no dates. */
-export function RunDates({ run, withZone = true }: Pick<RunDatesProps, 'run'> & { withZone?: boolean }) {
+const isToCome = ({ sessions, canceled_at }: Run) =>
+  canceled_at === undefined && sessions.some((session) => !hasEnded(session))
+
+/**
+ * Dates and place of a student's run, without its zone where that is named elsewhere, and its calendar file until it is over. An open run
+ * has no dates.
+ */
+export function RunDates({ run, className, withZone = true }: RunDatesProps & { withZone?: boolean }) {
   const dates = describeRun(run, { withZone })
   return (
     <div className="space-y-1">
       {run.canceled_at !== undefined && <p className="text-error-ink">Canceled</p>}
-      {dates !== null && <p className="text-soft">{dates}</p>}
+      {dates !== null && (
+        <div className="flex flex-wrap items-baseline gap-x-4 text-soft [&>button]:-my-1">
+          <p>{dates}</p>
+          {isToCome(run) && <CalendarFile runId={run._id} className={className} />}
+        </div>
+      )}
       <RunPlace run={run} />
     </div>
   )
@@ -68,26 +79,33 @@ export function RunFacts({ run, className }: RunDatesProps) {
   )
 }
 
-function Sessions({ run: { _id, sessions, time_zone: zone, canceled_at: canceledAt }, className }: RunDatesProps) {
+function Sessions({ run, className }: RunDatesProps) {
+  const { _id, sessions, time_zone: zone, canceled_at: canceledAt } = run
   return (
     <>
       {canceledAt !== undefined && <p className="text-error-ink">Canceled</p>}
       <ol className="grid gap-1">
-        {sessions.map((session) => (
+        {sortOverLast(sessions).map((session) => (
           <SessionItem key={session._id} session={session} />
         ))}
       </ol>
       <p className="text-soft">Time zone: {describeZone(zone)}</p>
-      {sessions.some(({ ends_at }) => ends_at > Date.now()) && <CalendarFile runId={_id} className={className} />}
+      {isToCome(run) && <CalendarFile runId={_id} className={className} />}
     </>
   )
 }
 
+const hasEnded = ({ ends_at }: Session) => ends_at <= Date.now()
+
+/** The present one is first. */
+const sortOverLast = (sessions: readonly Session[]) =>
+  sessions.toSorted((one, other) => Number(hasEnded(one)) - Number(hasEnded(other)))
+
 function SessionItem({ session }: { session: Session }) {
-  const { starts_at: startsAt, ends_at: endsAt, rain_starts: starts, rain_ends: ends } = session
-  const isOver = endsAt <= Date.now()
+  const { starts_at: startsAt, rain_starts: starts, rain_ends: ends } = session
+  const isOver = hasEnded(session)
   return (
-    <li className={isOver ? 'text-soft' : ''}>
+    <li className={isOver ? 'text-sm text-soft' : ''}>
       <time dateTime={new Date(startsAt).toISOString()}>{formatSession(session, null, { withZone: false })}</time>
       {isOver && ' (over)'}
       {starts !== null && ends !== null && !isOver && (
@@ -103,7 +121,7 @@ export function CalendarFile({ runId, className }: { runId: string; className: s
     done: (text) => saveAsFile(text, `${toSlug(className) || 'class'}.ics`, 'text/calendar'),
   })
   return (
-    <button type="button" className="link block py-1" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+    <button type="button" className="link py-1" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
       Add to calendar
       <About>{className}</About>
     </button>

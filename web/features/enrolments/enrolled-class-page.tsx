@@ -85,7 +85,7 @@ function Header({ className }: { className: string }) {
 function Instructor({ enrolledClass }: { enrolledClass: ClassDetails }) {
   const { instructorName, instructorEmail, instructorImage } = enrolledClass
   return (
-    <div className="flex min-w-0 items-center gap-3">
+    <div className="mt-2 flex min-w-0 items-center gap-3">
       <PersonPhoto src={instructorImage} name={instructorName} className="size-12" />
       <p className="min-w-0">
         {instructorName}

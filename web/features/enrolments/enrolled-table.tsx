@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import type { EnrolledClass } from '#contract/enrolments.ts'
 import { findSharedZone, formatClockTime } from '#contract/values/session-times.ts'
-import { CalendarFile, RunDates, TitleInZone } from '#web/features/calendar/run-dates.tsx'
+import { RunDates, TitleInZone } from '#web/features/calendar/run-dates.tsx'
 import { isOver, sortByNext } from '#web/features/homes/next-session.ts'
 import { About, ButtonLink } from '#web/ui/button.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
@@ -12,15 +12,15 @@ import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { CancellationNote } from './cancellation-note.tsx'
 
 const toColumns = (withZone: boolean): Column<EnrolledClass>[] => [
-  { header: 'Class Name', slot: 'title', cell: (enrolled) => <ClassName {...enrolled} withZone={withZone} /> },
   {
     header: 'Image',
     slot: 'image',
     cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="10rem" className="aspect-[3/2] w-28 sm:w-40" />,
   },
+  { header: 'Class Name', slot: 'title', cell: (enrolled) => <ClassName {...enrolled} withZone={withZone} /> },
   { header: 'Instructor', cell: (enrolled) => <Instructor {...enrolled} /> },
-  { header: 'Seats', end: true, cell: ({ seats }) => seats },
-  { header: 'Enrolled students', end: true, cell: ({ enroll }) => <p className="@min-[70rem]:min-w-41">{enroll}</p> },
+  { header: 'Seats', end: true, cell: ({ seats }) => <Figure>{seats}</Figure> },
+  { header: 'Enrolled students', end: true, cell: ({ enroll }) => <Figure>{enroll}</Figure> },
   {
     header: 'Action',
     end: true,
@@ -28,6 +28,10 @@ const toColumns = (withZone: boolean): Column<EnrolledClass>[] => [
     cell: (enrolled) => <Actions {...enrolled} />,
   },
 ]
+
+function Figure({ children }: { children: number }) {
+  return <span className="text-sm text-soft">{children}</span>
+}
 
 /** A student may be in several dates of one class. */
 function nameEnrolment(className: string, starts: string | null): string {
@@ -76,7 +80,7 @@ function ClassName({ _id, className, run, cancellations_left: left, withZone }: 
         </Link>
       </p>
       <div className="row-rest mt-1 text-sm">
-        <RunDates run={run} withZone={withZone} />
+        <RunDates run={run} className={className} withZone={withZone} />
         <CancellationNote left={left} />
       </div>
     </>
@@ -85,8 +89,7 @@ function ClassName({ _id, className, run, cancellations_left: left, withZone }: 
 
 function Actions({ _id, className, run }: EnrolledClass) {
   return (
-    <div className="enrolled-actions row-actions">
-      {run.sessions.length > 0 && !isOver({ run }) && <CalendarFile runId={run._id} className={className} />}
+    <div className="row-actions">
       <ButtonLink look="outline" className="row-main ms-auto" to={`/dashboard/class/${_id}`}>
         Play Class
         <About>{nameEnrolment(className, run.starts)}</About>
