@@ -19,6 +19,7 @@ import { ItemOutcome } from './item-outcome.tsx'
 import { type ChosenMeans, MeansFields, useMeans } from './means-fields.tsx'
 import { focusResult, PaymentDone } from './payment-done.tsx'
 import { CheckoutTerms } from './payment-terms.tsx'
+import { Total } from './total.tsx'
 
 /** The payment of one selected class, from the cart item to the transaction id. */
 export function Checkout({ cartId }: { cartId: string }) {
@@ -38,7 +39,7 @@ function ItemCheckout({ item }: { item: CartItem }) {
   const isCoded = means.codes.length > 0 || means.usesCredit
   const read = usePreview([item], means, { enabled: isCoded && transactionId === null })
   return (
-    <div className="grid items-start gap-8 md:grid-cols-2 lg:gap-14">
+    <div className="checkout">
       <div className="grid gap-4">
         <ItemPrint item={item} preview={isCoded ? read.preview : undefined} />
         {!transactionId && !item.problem && <MeansFields means={means} />}
@@ -93,12 +94,9 @@ function ItemPrint({ item, preview }: { item: CartItem; preview: CheckoutPreview
         )}
         {preview && <ListPrice amount={item.total} />}
         {preview && <Discounts preview={preview} />}
-        <p className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-3">
-          <span className="edge-print">Total</span>
-          <strong className="font-display font-normal text-[2rem] leading-none">
-            <Price amount={preview?.due ?? item.total} />
-          </strong>
-        </p>
+        <div className="mt-5">
+          <Total amount={preview?.due ?? item.total} />
+        </div>
       </div>
     </div>
   )

@@ -27,7 +27,7 @@ export function IntentCheckout({ item, onDone }: IntentCheckoutProps) {
   const { container, hasExpired, replaceForm } = useReplacement(restart)
   const isRefused = error !== null && (isAppError(error) || !intent)
   const payer = { email: user?.email || 'unknown', name: user?.displayName || 'unknown' }
-  const terms = <ItemTerms cartId={item._id} />
+  const terms = <ItemTerms item={item} />
   const { total: amount, seats, time_zone: timeZone } = item
   const options = { item, amount, seats, timeZone, terms, payer, onDone, onCanceled: replaceForm }
   return (

@@ -23,6 +23,7 @@ import { PaymentDone } from './payment-done.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { SchoolTerms } from './payment-terms.tsx'
 import { usePayments } from './payments.query.ts'
+import { Total } from './total.tsx'
 
 interface MoveProps {
   /** The ids of the runs. */
@@ -103,12 +104,7 @@ function Lines({ quote, due }: { quote: MoveQuote; due: number }) {
         {fee > 0 && <Amount text="Fee for the move" amount={fee} />}
         {credit > 0 && <Discount text="Your credit" amount={credit} />}
       </ul>
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-4">
-        <span className="edge-print">Total</span>
-        <strong className="font-display font-normal text-[2rem] leading-none">
-          <Price amount={due} />
-        </strong>
-      </p>
+      <Total amount={due} />
     </section>
   )
 }

@@ -14,6 +14,7 @@ import { CheckoutSkeleton } from './checkout-skeleton.tsx'
 import { MeansFields, useMeans } from './means-fields.tsx'
 import { PaymentDone } from './payment-done.tsx'
 import { LineTerms, SchoolTerms } from './payment-terms.tsx'
+import { Total } from './total.tsx'
 
 /** The payment of all selected classes at once, from the cart to the transaction id. */
 export function OrderCheckout() {
@@ -86,7 +87,7 @@ function ItemsCheckout({ items, onDone }: CartCheckoutProps) {
   const { preview, error, reread } = usePreview(items, means)
   if (preview)
     return (
-      <div className="grid items-start gap-8 md:grid-cols-2 lg:gap-14">
+      <div className="checkout">
         <div className="grid gap-5">
           <Lines items={items} preview={preview} />
           <MeansFields means={means} />
@@ -134,12 +135,7 @@ function Lines({ items, preview }: { items: CartItem[]; preview: CheckoutPreview
         ))}
       </ul>
       <Discounts preview={preview} />
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-4">
-        <span className="edge-print">Total</span>
-        <strong className="font-display font-normal text-[2rem] leading-none">
-          <Price amount={due} />
-        </strong>
-      </p>
+      <Total amount={due} />
     </section>
   )
 }

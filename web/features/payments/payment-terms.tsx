@@ -4,17 +4,16 @@ import { Link } from 'react-router'
 import type { CartItem } from '#contract/cart.ts'
 import type { CheckoutPreview } from '#contract/checkout.ts'
 import { describeResale } from '#contract/terms-words.ts'
-import { formatClockTime } from '#contract/values/session-times.ts'
-import { describeBack, QuotedTerms, useFormat } from '#web/features/terms/terms-in-words.tsx'
+import { BackUntil, QuotedTerms, useFormat } from '#web/features/terms/terms-in-words.tsx'
 import { useSchool } from '#web/school/school.ts'
 import { cartTermsQuery } from './payments.query.ts'
 
 /** The terms that the checkout of a selected class has frozen. */
-export function ItemTerms({ cartId }: { cartId: string }) {
-  const { data: terms } = useQuery(cartTermsQuery(cartId))
+export function ItemTerms({ item: { _id, price } }: { item: CartItem }) {
+  const { data: terms } = useQuery(cartTermsQuery(_id))
   return (
     <>
-      {terms && <QuotedTerms quotes={terms.quotes} timeZone={terms.time_zone} others={terms} />}
+      {terms && <QuotedTerms quotes={terms.quotes} timeZone={terms.time_zone} price={price} others={terms} />}
       {terms?.text && <p className="whitespace-pre-line">{terms.text}</p>}
       <SchoolTerms />
     </>
@@ -23,12 +22,14 @@ export function ItemTerms({ cartId }: { cartId: string }) {
 
 /** The terms of a checkout of one class. */
 export function CheckoutTerms({ preview: { lines, terms } }: { preview: CheckoutPreview }) {
+  const seats = lines.filter(({ kind }) => kind === 'seat').length
+  const price = lines.reduce((all, { amount }) => all + amount, 0) / seats
   return (
     <>
-      {lines.filter(({ kind }) => kind === 'seat').length > 1 && <p>For each seat:</p>}
+      {seats > 1 && <p>For each seat:</p>}
       {terms.map(({ classId, text, time_zone, steps, ...others }) => (
         <div key={classId} className="grid gap-1">
-          <QuotedTerms quotes={steps} timeZone={time_zone} others={others} />
+          <QuotedTerms quotes={steps} timeZone={time_zone} price={price} others={others} />
           {text && <p className="whitespace-pre-line">{text}</p>}
         </div>
       ))}
@@ -55,8 +56,7 @@ export function LineTerms({ item, preview: { lines, terms }, withZone }: LineTer
       {item.seats > 1 && <p>For each seat:</p>}
       {own.steps.map((step) => (
         <p key={step.until}>
-          <Until clock={step.until_clock} timeZone={own.time_zone} withZone={withZone} />{' '}
-          {step.refund === price ? 'full refund' : describeBack(step, format)}
+          <BackUntil step={step} timeZone={own.time_zone} price={price} withZone={withZone} />
         </p>
       ))}
       {sentences.map((sentence) => (
@@ -65,22 +65,6 @@ export function LineTerms({ item, preview: { lines, terms }, withZone }: LineTer
         </p>
       ))}
     </div>
-  )
-}
-
-interface UntilProps {
-  clock: string | null
-  timeZone: string | null
-  withZone: boolean
-}
-
-/** The last moment of a refund, whose day and time stay on one line. */
-function Until({ clock, timeZone, withZone }: UntilProps) {
-  if (clock === null) return 'After that:'
-  return (
-    <>
-      Until <span className="inline-block">{formatClockTime(clock, timeZone, { withZone })}:</span>
-    </>
   )
 }
 

@@ -22,21 +22,20 @@ export function TermsInWords({ terms }: { terms: Parameters<typeof describeTerms
 interface QuotedTermsProps {
   quotes: readonly QuotedStep[]
   timeZone: string | null
+  /** The price of the seat, while one pays for it. */
+  price?: number
   /** Left out where only a cancellation is about. */
   others?: Parameters<typeof describeResale>[0] & Changes
 }
 
 /** Refunds with their last moments, those for a seat that is sold again, and the rules of moves and substitutes. */
-export function QuotedTerms({ quotes, timeZone, others }: QuotedTermsProps) {
+export function QuotedTerms({ quotes, timeZone, price, others }: QuotedTermsProps) {
   const format = useFormat()
   return (
     <ul className="grid gap-1 text-balance text-sm">
       {quotes.map((quote) => (
         <li key={quote.until}>
-          {quote.until_clock === null
-            ? 'After that'
-            : `Until ${formatClockTime(quote.until_clock, timeZone, { now: 'always' })}`}
-          : {describeBack(quote, format)}
+          <BackUntil step={quote} timeZone={timeZone} price={price} withYear={price === undefined} />
         </li>
       ))}
       {(others ? [...describeResale(others, format), ...others.changes] : []).map((sentence) => (
@@ -46,8 +45,31 @@ export function QuotedTerms({ quotes, timeZone, others }: QuotedTermsProps) {
   )
 }
 
+interface BackUntilProps {
+  step: QuotedStep
+  timeZone: string | null
+  /** A refund of all of it is a full one. */
+  price: number | undefined
+  withYear?: boolean
+  withZone?: boolean
+}
+
+/** A refund and its last moment, whose day and time stay on one line: `Full refund until Sat, Dec 12, 10:00` */
+export function BackUntil({ step, timeZone, price, withYear = false, withZone = true }: BackUntilProps) {
+  const back = describeBack(step, useFormat())
+  if (step.until_clock === null) return `After that: ${back}`
+  const until = formatClockTime(step.until_clock, timeZone, { now: withYear ? 'always' : Date.now(), withZone })
+  const isFull = step.refund === price
+  return (
+    <>
+      {isFull ? 'Full refund until' : 'Until'} <span className="inline-block">{isFull ? until : `${until}:`}</span>
+      {!isFull && ` ${back}`}
+    </>
+  )
+}
+
 /** `$60.00 back, of it $5.00 as credit` */
-export function describeBack({ refund, credit }: QuotedStep, format: (amount: number) => string): string {
+function describeBack({ refund, credit }: QuotedStep, format: (amount: number) => string): string {
   if (refund + credit === 0) return 'nothing back'
   return `${format(refund + credit)} back${credit > 0 ? `, of it ${format(credit)} as credit` : ''}`
 }

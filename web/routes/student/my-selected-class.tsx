@@ -1,9 +1,9 @@
 import type { CartItem } from '#contract/cart.ts'
 import { useCart } from '#web/features/cart/cart.query.ts'
 import { SelectedTable } from '#web/features/cart/selected-table.tsx'
+import { Total } from '#web/features/payments/total.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
-import { Price } from '#web/school/price.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { QueryList } from '#web/ui/lists/query-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
@@ -19,29 +19,24 @@ export default function MySelectedClass() {
       <PageTitle page="My Selected Classes" />
       <QueryList title="My Selected Classes" count="Total Selected" query={useCart()} empty={<NoClasses />}>
         {(items) => (
-          <>
+          <div className="cart">
             <SelectedTable items={items} />
-            {items.length > 1 && (
-              <div className="mt-8 flex flex-wrap items-center justify-end gap-x-8 gap-y-3">
-                <Sum items={items.filter(({ problem }) => problem === null)} />
-                <ButtonLink className="btn-lg" to="/dashboard/payment/all">
-                  Pay all
-                </ButtonLink>
-              </div>
-            )}
-          </>
+            {items.length > 1 && <PayAll items={items.filter(({ problem }) => problem === null)} />}
+          </div>
         )}
       </QueryList>
     </>
   )
 }
 
-function Sum({ items }: { items: CartItem[] }) {
+function PayAll({ items }: { items: CartItem[] }) {
   return (
-    <p className="font-display text-2xl">
-      <span className="text-base text-soft">Sum</span>{' '}
-      <Price amount={items.reduce((sum, { total }) => sum + total, 0)} />
-    </p>
+    <div className="cart-sum">
+      <Total amount={items.reduce((sum, { total }) => sum + total, 0)} />
+      <ButtonLink className="btn-lg" to="/dashboard/payment/all">
+        Pay all
+      </ButtonLink>
+    </div>
   )
 }
 
