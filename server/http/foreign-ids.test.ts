@@ -132,7 +132,7 @@ const ADMIN_BODIES: Partial<Record<Name, Body>> = {
 }
 
 /** Endpoints that find nothing to do where the record is gone or of another kind of sign-in, and say so otherwise. */
-const OTHERWISE: Name[] = ['unlinkUser', 'dismissTimeCheck', 'leaveWaitingList']
+const OTHERWISE: Name[] = ['unlinkUser', 'leaveWaitingList']
 
 const TAKING_IDS = (Object.entries(api) as [Name, Endpoint][]).filter(
   ([, { path, access }]) => /\{\w*id\}/i.test(path) && access !== 'proof',

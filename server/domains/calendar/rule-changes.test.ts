@@ -136,6 +136,7 @@ describe('new rules of a time zone', () => {
     const params = { id: check?._id ?? '' }
     expect(await catchCode(made.instructor.call(api.dismissTimeCheck, { params }))).toBe('NOT_ALLOWED')
     expect(await admin.call(api.dismissTimeCheck, { params })).toEqual({ deletedCount: 1 })
+    expect(await catchCode(admin.call(api.dismissTimeCheck, { params }))).toBe('NOT_FOUND')
     expect(await list()).toEqual([])
   })
 

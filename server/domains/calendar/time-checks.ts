@@ -6,7 +6,7 @@ import { classes } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
 import { readSessionClocks } from '#server/domains/classes/runs/clock-times.ts'
 import { isNotCanceled, runSessions, runs } from '#server/domains/classes/runs/runs.table.ts'
-import { parseId } from '#server/platform/app-error.ts'
+import { orNotFound, parseId } from '#server/platform/app-error.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Transaction } from '#server/platform/database/transaction.ts'
 import { timeChecks } from './calendar.table.ts'
@@ -47,12 +47,12 @@ export async function clear(tx: Transaction, runId: string): Promise<void> {
   await tx.delete(timeChecks).where(inArray(timeChecks.sessionId, ofRun))
 }
 
-/** Removes one that an admin has done. Returns 0 where it is gone. */
+/** Removes one that an admin has done. @throws AppError NOT_FOUND, also where it is gone */
 export async function dismiss(db: Database, id: string): Promise<number> {
-  return (
-    await db
-      .delete(timeChecks)
-      .where(eq(timeChecks.id, parseId(id)))
-      .returning({ id: timeChecks.id })
-  ).length
+  const removed = await db
+    .delete(timeChecks)
+    .where(eq(timeChecks.id, parseId(id)))
+    .returning({ id: timeChecks.id })
+  orNotFound(removed[0])
+  return removed.length
 }
