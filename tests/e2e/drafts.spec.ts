@@ -4,18 +4,13 @@ import { asDemo, type DemoRole, demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 import { EMBEDDED } from './provider.ts'
 import { logIn } from './student.ts'
+import { endSession } from './token.ts'
 
 test.use({ ownApplication: import.meta.filename })
 // In one worker, since each worker starts an application for this file.
 test.describe.configure({ mode: 'default' })
 
 const note = (page: Page) => page.getByText("We've kept what you typed.")
-
-/** Ends the session as the server does after a while: neither the cookie nor the token is accepted. */
-async function endSession(page: Page): Promise<void> {
-  await page.context().clearCookies()
-  await page.evaluate(() => localStorage.setItem('token', 'ended'))
-}
 
 async function findClass(application: { url: string }) {
   const { call, email } = await demoCalls(application, 'instructor')

@@ -19,3 +19,9 @@ export async function storeToken(page: Page, email: string): Promise<void> {
     await exchange(page, email),
   )
 }
+
+/** Ends the session as the server does after a while: neither the cookie nor the token is accepted. */
+export async function endSession(page: Page): Promise<void> {
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.setItem('token', 'ended'))
+}

@@ -10,6 +10,7 @@ import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { saveOriginal, sendVersion } from './send-picture.ts'
 import type { CritiqueCalls } from './submission.query.ts'
 import { TextForm } from './text-form.tsx'
+import { loadTyped, typedName } from './typed-text.ts'
 
 interface OwnPictureToolsProps {
   picture: SubmissionPicture
@@ -78,10 +79,11 @@ function useNextVersion(id: string, { refetchPictures }: CritiqueCalls) {
 type PartProps = Pick<OwnPictureToolsProps, 'picture' | 'calls'>
 
 function IntentForm({ picture: { _id, intent }, calls }: PartProps) {
-  const [isOpen, setOpen] = useState(false)
+  const name = typedName.ofIntent(_id)
+  const [isOpen, setOpen] = useState(() => loadTyped(name) !== null)
   const close = () => setOpen(false)
-  const save = (text: string) => calls.changePicture(_id, { intent: text.replaceAll(/\s+/g, ' ') }).then(close)
-  const form = { label: 'What you wanted', initial: intent, action: 'Save', maxLength: MAX_SHORT_TEXT_LENGTH }
+  const save = (text: string) => calls.changeIntent(_id, text.replaceAll(/\s+/g, ' ')).then(close)
+  const form = { name, label: 'What you wanted', initial: intent, action: 'Save', maxLength: MAX_SHORT_TEXT_LENGTH }
   if (isOpen) return <TextForm {...form} isRequired onSave={save} onCancel={close} />
   return (
     <Button look="ghost" className="btn-sm justify-self-start" onClick={() => setOpen(true)}>
@@ -95,7 +97,7 @@ function MoveButtons({ picture: { _id, position }, count, calls }: PartProps & {
   const move =
     (by: number) =>
     async ({ currentTarget }: MouseEvent<HTMLElement>) => {
-      await run(() => calls.changePicture(_id, { position: position + by }))
+      await run(() => calls.movePicture(_id, position + by))
       focusEnabled(currentTarget)
     }
   return (

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import type { PictureVersion, Remark, Submission, SubmissionPicture } from '#contract/critique.ts'
-import type { Geometry, RemarkKind } from '#contract/remark-geometry.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 import { describeRules } from './brief-draft.ts'
 import { CropView } from './crop-view.tsx'
@@ -11,6 +10,8 @@ import { RemarkForm } from './remark-form.tsx'
 import { RemarkList, type RemarkListProps } from './remark-list.tsx'
 import { CritiqueEnd, ToolButtons, toolKeys } from './staff-tools.tsx'
 import { type CritiqueCalls, remarksQuery } from './submission.query.ts'
+import { findTyped, useDeletedWhileTyped } from './typed-remarks.ts'
+import { type Drawn, loadDrawn, storeDrawn, typedName } from './typed-text.ts'
 import type { Mark } from './viewer/arrange.ts'
 import type { Tool } from './viewer/draw.ts'
 import { useKeys } from './viewer/use-keys.ts'
@@ -25,22 +26,20 @@ export interface PictureViewProps {
 
 /** A picture with the remarks on one of its versions. Staff mark and release, its student answers. */
 export function PictureView({ submission, picture, calls, onStep }: PictureViewProps) {
-  const [shown, setShown] = useState({ id: picture.versions.at(-1)?._id, otherId: '' })
   const [selected, setSelected] = useState<string | null>(null)
   const isStaff = !submission.own
   const [tool, setTool] = useState<Tool | null>(() => (isStaff ? chooseFirstTool() : null))
-  const [draft, setDraft] = useState<DraftRemark | null>(null)
-  const find = (id: string | undefined) => picture.versions.find(({ _id }) => _id === id)
-  const version = find(shown.id) ?? picture.versions.at(-1)
+  const { shown, version, other, draft, setDraft, show } = useShownVersion(picture)
   useKeys({ '[': () => onStep(-1), ']': () => onStep(1), ...(isStaff && toolKeys(setTool)) })
   const [isSettled, settle] = useSettled()
-  const { data: remarks = NONE } = useQuery({ ...remarksQuery(version?._id ?? ''), enabled: isSettled })
+  const { data, data: remarks = NONE } = useQuery({ ...remarksQuery(version?._id ?? ''), enabled: isSettled })
+  useDeletedWhileTyped({ versionId: version?._id, remarks: data, open: draft ? null : setDraft })
   const marks = useMemo(() => remarks.map(toMark), [remarks])
   const draftMark = useMemo(() => toDraftMark(draft, remarks), [draft, remarks])
   if (!version) return null
-  const other = find(shown.otherId)
   const writeAbout = (drawn: DraftRemark) => {
     settle()
+    storeDrawn(version._id, drawn)
     setDraft(drawn)
     // The text is written beside the picture.
     if (document.fullscreenElement) void document.exitFullscreen()
@@ -49,7 +48,7 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
     <div className="critique-columns">
       <Viewer
         version={version}
-        other={other && other !== version ? other : null}
+        other={other}
         alt={picture.intent}
         marks={marks}
         draft={draftMark}
@@ -64,12 +63,14 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
         {isStaff && <ToolButtons tool={tool} onChoose={setTool} onNote={() => writeAbout(NOTE)} />}
       </Viewer>
       <div className="critique-panel">
-        {draft && <DraftForm draft={draft} version={version} calls={calls} onDone={() => setDraft(null)} />}
+        {draft && (
+          <DraftForm key={version._id} draft={draft} version={version} calls={calls} onDone={() => setDraft(null)} />
+        )}
         <PictureFacts
           {...{ picture, version, shown }}
           isOwn={submission.own}
           unmet={describeRules(submission.brief.rules, version.unmet)}
-          onShow={setShown}
+          onShow={show}
         />
         {submission.own && (
           <OwnPictureTools {...{ picture, calls }} versionId={version._id} count={submission.pictures.length} />
@@ -82,6 +83,27 @@ export function PictureView({ submission, picture, calls, onStep }: PictureViewP
 }
 
 const NONE: readonly Remark[] = []
+
+/** The version that is shown, the one it is compared with, and a remark that is being made on it. */
+function useShownVersion(picture: SubmissionPicture) {
+  const [shown, setShown] = useState(() => ({ id: (findTyped(picture) ?? picture.versions.at(-1))?._id, otherId: '' }))
+  const [draft, setDraft] = useState(() => loadDraft(shown.id))
+  const find = (id: string | undefined) => picture.versions.find(({ _id }) => _id === id)
+  const version = find(shown.id) ?? picture.versions.at(-1)
+  const compared = find(shown.otherId)
+  const other = compared && compared !== version ? compared : null
+  const show = (next: typeof shown) => {
+    setShown(next)
+    // A remark stays on its version.
+    if (next.id !== shown.id) setDraft(loadDraft(next.id))
+  }
+  return { shown, version, other, draft, setDraft, show }
+}
+
+function loadDraft(versionId: string | undefined): DraftRemark | null {
+  const drawn = versionId === undefined ? null : loadDrawn(versionId)
+  return drawn && { ...drawn, isDrawn: true }
+}
 
 /** Milliseconds that remarks wait for a picture that neither comes nor fails. */
 const PATIENCE_MS = 8_000
@@ -132,9 +154,7 @@ function toDraftMark(draft: DraftRemark | null, remarks: readonly Remark[]): Mar
 }
 
 /** A remark that is being made. */
-interface DraftRemark {
-  kind: RemarkKind
-  geometry: Geometry | null
+interface DraftRemark extends Drawn {
   /** False while the gesture goes on. */
   isDrawn: boolean
 }
@@ -148,14 +168,15 @@ interface DraftFormProps {
 
 /** The text of a new remark, once it is drawn. A crop is shown while it is drawn. */
 function DraftForm({ draft: { kind, geometry, isDrawn }, version, calls, onDone }: DraftFormProps) {
-  const save = async (text: string) => {
-    await calls.addRemark(version._id, { kind, geometry, text })
+  const close = () => {
+    storeDrawn(version._id, null)
     onDone()
   }
+  const save = (text: string) => calls.addRemark(version._id, { kind, geometry, text }).then(close)
   return (
     <>
       {kind === 'crop' && geometry && 'w' in geometry && <CropView version={version} crop={geometry} isSharp />}
-      {isDrawn && <RemarkForm kind={kind} onSave={save} onCancel={onDone} />}
+      {isDrawn && <RemarkForm name={typedName.ofNewRemark(version._id)} kind={kind} onSave={save} onCancel={close} />}
     </>
   )
 }

@@ -2,6 +2,8 @@ import type { RemarkKind } from '#contract/remark-geometry.ts'
 import { TextForm } from './text-form.tsx'
 
 interface RemarkFormProps {
+  /** As of `TextForm`. */
+  name: string
   kind: RemarkKind
   initial?: string
   onSave: (text: string) => Promise<unknown>

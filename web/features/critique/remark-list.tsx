@@ -1,5 +1,6 @@
 import { memo, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { PictureVersion, Remark } from '#contract/critique.ts'
+import { MAX_ANSWER_LENGTH } from '#contract/values/limits.ts'
 import { About, Button } from '#web/ui/button.tsx'
 import { confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
@@ -9,6 +10,7 @@ import { describePlace, KIND_LABELS } from './describe-place.ts'
 import { RemarkForm } from './remark-form.tsx'
 import type { CritiqueCalls } from './submission.query.ts'
 import { TextForm } from './text-form.tsx'
+import { loadTyped, typedName } from './typed-text.ts'
 
 export interface RemarkListProps {
   remarks: readonly Remark[]
@@ -120,14 +122,15 @@ interface RemarkPartProps {
 
 /** The text of a remark, which its author may change. */
 function RemarkText({ remark, calls }: RemarkPartProps) {
-  const { kind, text, html, number, own } = remark
-  const [isEdited, setEdited] = useState(false)
+  const { _id, kind, text, html, number, own } = remark
+  const name = typedName.ofRemark(_id)
+  const [isEdited, setEdited] = useState(() => own && loadTyped(name) !== null)
   if (isEdited) {
     const save = async (changed: string) => {
       await calls.changeRemark(remark, { text: changed })
       setEdited(false)
     }
-    return <RemarkForm kind={kind} initial={text} onSave={save} onCancel={() => setEdited(false)} />
+    return <RemarkForm name={name} kind={kind} initial={text} onSave={save} onCancel={() => setEdited(false)} />
   }
   return (
     <>
@@ -174,11 +177,12 @@ function Answers({ remark: { number, answers } }: { remark: Remark }) {
 }
 
 function AnswerForm({ remark: { _id, number }, calls }: RemarkPartProps) {
-  const [isOpen, setOpen] = useState(false)
+  const name = typedName.ofAnswer(_id)
+  const [isOpen, setOpen] = useState(() => loadTyped(name) !== null)
   const close = () => setOpen(false)
   const send = (text: string) => calls.answer(_id, text).then(close)
-  const label = `Answer to remark ${number}`
-  if (isOpen) return <TextForm label={label} action="Send answer" isRequired onSave={send} onCancel={close} />
+  const form = { name, label: `Answer to remark ${number}`, action: 'Send answer', maxLength: MAX_ANSWER_LENGTH }
+  if (isOpen) return <TextForm {...form} isRequired onSave={send} onCancel={close} />
   return (
     <Button look="ghost" className="btn-sm justify-self-start" onClick={() => setOpen(true)}>
       Answer

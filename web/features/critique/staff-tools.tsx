@@ -66,7 +66,7 @@ export function CritiqueEnd({ submission: { _id, student }, calls }: { submissio
 function ReleaseButton({ calls, student }: { calls: CritiqueCalls; student: string }) {
   const { isBusy, run } = useBusy()
   const release = async () => {
-    const count = await calls.release()
+    const { modifiedCount: count } = await calls.release()
     if (count > 0) toastSuccess(`${formatCount(count, 'remark')} released to ${student}.`)
     else toastWarning('You have no drafts to release here.')
   }

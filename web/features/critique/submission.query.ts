@@ -6,6 +6,7 @@ import { api, call } from '#web/api.ts'
 import { queryKeys, refetchAfter } from '#web/queries.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { pagedQuery } from '#web/ui/lists/paged-query.ts'
+import { storeTyped, typedName } from './typed-text.ts'
 
 export function submissionQuery(id: string) {
   return queryOptions({
@@ -78,25 +79,33 @@ export function useMarkRead({ _id, own, unread }: Pick<Submission, '_id' | 'own'
   }, [client, _id, own, unread])
 }
 
-/** Every call rejects with a CallError. */
+/** Forgets a typed text as soon as it is saved: a reload before the end of the refetch would restore it. */
+async function forgetOnceSaved<T>(name: string, sent: Promise<T>): Promise<T> {
+  const result = await sent
+  storeTyped(name, null)
+  return result
+}
+
+/** Every call rejects with a CallError. What is shown is read again also then: a refusal comes of what has changed elsewhere. */
 export function useCritiqueCalls(submissionId: string) {
   const client = useQueryClient()
   const refetch = () => refetchAfter(client, 'critiqueChanged')
+  const send = async <T>(sent: Promise<T>): Promise<T> => sent.finally(refetch)
+  const save = <T>(name: string, sent: Promise<T>) => send(forgetOnceSaved(name, sent))
   return {
     addRemark: (versionId: string, body: NewRemark) =>
-      call(api.addRemark, { params: { id: versionId }, body }).then(refetch),
+      save(typedName.ofNewRemark(versionId), call(api.addRemark, { params: { id: versionId }, body })),
     changeRemark: ({ _id, version }: Remark, body: RemarkChange) =>
-      call(api.changeRemark, { params: { id: _id }, body }, { ifMatch: version }).then(refetch),
-    deleteRemark: (id: string) => call(api.deleteRemark, { params: { id } }).then(refetch),
-    answer: (id: string, text: string) => call(api.answerRemark, { params: { id }, body: { text } }).then(refetch),
-    async release() {
-      const { modifiedCount } = await call(api.releaseCritique, { params: { id: submissionId } })
-      await refetch()
-      return modifiedCount
-    },
-    changePicture: (id: string, body: { intent?: string; position?: number }) =>
-      call(api.changePicture, { params: { id }, body }).then(refetch),
-    deletePicture: (id: string) => call(api.deletePicture, { params: { id } }).then(refetch),
+      save(typedName.ofRemark(_id), call(api.changeRemark, { params: { id: _id }, body }, { ifMatch: version })),
+    deleteRemark: (id: string) => send(call(api.deleteRemark, { params: { id } })),
+    answer: (id: string, text: string) =>
+      save(typedName.ofAnswer(id), call(api.answerRemark, { params: { id }, body: { text } })),
+    release: () => send(call(api.releaseCritique, { params: { id: submissionId } })),
+    changeIntent: (id: string, intent: string) =>
+      save(typedName.ofIntent(id), call(api.changePicture, { params: { id }, body: { intent } })),
+    movePicture: (id: string, position: number) =>
+      send(call(api.changePicture, { params: { id }, body: { position } })),
+    deletePicture: (id: string) => send(call(api.deletePicture, { params: { id } })),
     refetchPictures: refetch,
   }
 }

@@ -26,10 +26,10 @@ export default function SubmissionPage({ params: { id } }: Route.ComponentProps)
       <PageTitle page={submission?.brief.title ?? 'Submission'} />
       {/* With the page: React hides everything around a style sheet that loads. */}
       <CritiqueStyles />
-      {submission ? (
-        <Opened key={submission._id} submission={submission} />
-      ) : error instanceof CallError && error.statusCode === 404 ? (
+      {error instanceof CallError && error.statusCode === 404 ? (
         <Empty sentence="We couldn't find these pictures." />
+      ) : submission ? (
+        <Opened key={submission._id} submission={submission} />
       ) : error ? (
         <Failed message={error.message} onRetry={() => void refetch()} />
       ) : (
