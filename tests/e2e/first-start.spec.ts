@@ -58,9 +58,23 @@ test('the link of the first start leads an owner to Admin Home, and opens the sc
   await create.click()
   await expect(page.getByText('Instructor Email is required for example classes')).toBeVisible()
   await field('Instructor Email').fill('grace@school.example')
+  // A reload loses nothing but the passwords, which are not stored.
+  await page.reload()
+  await expect(field('Name')).toHaveValue('Ada Lovelace')
+  for (const name of ['Password', 'Confirm Password']) {
+    await expect(field(name)).toHaveValue('')
+    await field(name).fill('Secret@2019')
+  }
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('Secret')
+  await next.click()
+  await expect(field('School Name')).toHaveValue('Light & Lens')
+  await expect(field('Currency')).toHaveValue('eur')
+  await expect(field('First classes')).toHaveValue('examples')
+  await expect(field('Instructor Email')).toHaveValue('grace@school.example')
   await create.click()
 
   await expect(page.getByRole('heading', { name: 'Hello, Ada Lovelace' })).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('setup'))).toBeNull()
   await expect(page).toHaveTitle('Light & Lens | Admin Home')
   await expect(page.getByText('No sales in these months. Income and enrolments appear here')).toBeVisible()
   await expect(page.getByText('The months as a table')).toHaveCount(0)

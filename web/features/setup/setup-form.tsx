@@ -18,6 +18,7 @@ import { useLaterStep } from '#web/ui/forms/use-later-step.ts'
 import { FormError } from '#web/ui/validation/form-error.tsx'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import type { SchoolForm as SchoolValues, SetupForm as Values } from './setup.rules.ts'
+import { forgetTypedSetup, useTypedSetup } from './typed-setup.ts'
 
 const rules = {
   withAccount: lazyResolver<Values>(() => import('./setup.rules.ts')),
@@ -39,7 +40,9 @@ export function SetupForm({ token, defaults, onStep, onCreated }: SetupFormProps
   const { form, messages, checkFields, isSending } = useSignInForm<Values>({
     rules: rules.withAccount,
     async send({ confirmPassword: _, ...values }) {
-      onCreated(await (ownAccounts ? createWithAccount : createAtProvider)({ ...toSetup(values), token }))
+      const isLoggedIn = await (ownAccounts ? createWithAccount : createAtProvider)({ ...toSetup(values), token })
+      forgetTypedSetup()
+      onCreated(isLoggedIn)
     },
   })
   return (
@@ -67,9 +70,13 @@ interface SetupStepsProps extends Pick<SetupFormProps, 'onStep'> {
   children: ReactNode
 }
 
-/** The two steps of the form: the owner, then the school. Its fields stay in the page, so that Back and a refusal lose nothing. */
+/**
+ * The two steps of the form: the owner, then the school. Its fields stay in the page, so that Back and a refusal lose nothing. After a reload
+ * only the passwords are gone.
+ */
 function SetupSteps({ form, onStep, problem, check, school, children }: SetupStepsProps) {
   const { isLater: isSecond, open, leave } = useLaterStep()
+  const typed = useTypedSetup()
   useEffect(() => onStep(isSecond), [isSecond, onStep])
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     if (isSecond) return form.onSubmit(event)
@@ -81,7 +88,7 @@ function SetupSteps({ form, onStep, problem, check, school, children }: SetupSte
     }
   }
   return (
-    <form {...form} onSubmit={submit}>
+    <form {...form} {...typed} onSubmit={submit}>
       <p className="mb-5 text-sm text-soft">
         <span className="edge-print">Step {isSecond ? 2 : 1} of 2</span>
         {!isSecond && ' · This takes a minute.'}
@@ -116,7 +123,9 @@ export function OwnerForm({ owner, token, defaults, onStep, onCreated, onLeave }
   const { form, messages, checkFields, isSending } = useSignInForm<SchoolValues>({
     rules: rules.asOwner,
     async send({ email: _, ...values }) {
-      onCreated(await createAs(owner, { ...toSetup(values), token }))
+      const isLoggedIn = await createAs(owner, { ...toSetup(values), token })
+      forgetTypedSetup()
+      onCreated(isLoggedIn)
     },
   })
   return (

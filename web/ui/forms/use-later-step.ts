@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 
 /**
  * Returns whether the second step of a form is open, which is an entry of the browser's history: Back leads to the first step with all
- * that was typed, and not away from the page. After a reload the form is empty, and begins with its first step.
+ * that was typed, and not away from the page. After a reload the form begins with its first step.
  */
 export function useLaterStep() {
   const { pathname, search, hash } = useLocation()
