@@ -57,6 +57,27 @@ for (const [width, height] of [
     await expect(page.getByRole('heading', { name: 'Top Popular Classes' })).toBeInViewport({ ratio: 1 })
   })
 
+for (const [width, height] of [
+  [390, 844],
+  [768, 1024],
+] as const)
+  test(`on a screen of ${width}, the picture of a slide is above its text and shows most of its width`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto('/')
+    const { picture, description, share } = await visibleSlide(page).evaluate((slide) => {
+      const [picture, description] = ['.hero-picture', '.hero-text p'].map((part) =>
+        slide.querySelector(part)?.getBoundingClientRect().toJSON(),
+      ) as [DOMRect, DOMRect]
+      const image = slide.querySelector('picture img')
+      const ratio = Number(image?.getAttribute('width')) / Number(image?.getAttribute('height'))
+      return { picture, description, share: picture.width / (picture.height * ratio) }
+    })
+    expect(picture.bottom).toBeLessThan(description.top)
+    expect(share).toBeGreaterThan(0.6)
+  })
+
 test('the first slide shows at once; the next enter from the right after half a second, and their text fades in after 1.5 s for 1.5 s', async ({
   page,
 }) => {
