@@ -145,6 +145,23 @@ test('the bar has its name and its links at the same place on public pages, in t
   expect([...places]).toHaveLength(1)
 })
 
+for (const width of [1280, 1440, 1920])
+  test(`on a screen of ${width}, bar, content and foot have one margin on every page`, async ({ page }) => {
+    await asDemo(page, 'student')
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of ['/', '/classes', '/instructors', '/pages/about', '/dashboard/student-home']) {
+      await page.goto(path)
+      await expect(page.getByRole('button', { name: 'LogOut' })).toBeVisible()
+      const parts = ['.bar-name', '.hero-text, .banner h1, .side-menu', '.page-footer .font-display']
+      const lefts = await page.evaluate(
+        (all) => all.map((part) => Math.round(document.querySelector(part)?.getBoundingClientRect().left ?? -1)),
+        parts,
+      )
+      const margin = width < 1440 ? 40 : (width - 1360) / 2
+      expect([path, ...lefts]).toEqual([path, margin, margin, margin])
+    }
+  })
+
 test('on a phone, the foot under a form is at most 330 pixels tall, with all its parts', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/login')

@@ -121,7 +121,7 @@ test('text and foot of a page have one line at their left, and a picture runs fr
   expect(text?.x).toBeCloseTo(link?.x ?? 0, 0)
   expect(text?.width).toBeLessThanOrEqual(42 * 16)
   const picture = await main.locator('.rich-text img').first().boundingBox()
-  expect([picture?.x, picture?.width]).toEqual([112, 1216])
+  expect([picture?.x, picture?.width]).toEqual([40, 1360])
   expect((picture?.y ?? 0) - ((text?.y ?? 0) + (text?.height ?? 0))).toBeGreaterThanOrEqual(40)
   await page.setViewportSize({ width: 768, height: 1024 })
   const section = await main.locator('.prose-section').first().boundingBox()

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 
 /** The `sizes` of a card's image: one, two or three cards in a row, less the margins. */
-export const CARD_GRID_SIZES = '(min-width: 80rem) 22.5rem, (min-width: 64rem) 29vw, (min-width: 40rem) 43vw, 86vw'
+export const CARD_GRID_SIZES = '(min-width: 90rem) 25.5rem, (min-width: 64rem) 28vw, (min-width: 40rem) 43vw, 86vw'
 
 /** That of the first cards of a grid with a leading picture: upright frames show a part of a wider image. */
 export const LEAD_SIZES = '(min-width: 76rem) 41rem, (min-width: 40rem) 43vw, 80vw'

@@ -61,7 +61,7 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
             src={portrait}
             alt={name}
             focus={profile.portrait ? profile.focus : undefined}
-            sizes="(min-width: 78rem) 37rem, (min-width: 40rem) 56vw, 100vw"
+            sizes="(min-width: 90rem) 41.5rem, (min-width: 40rem) 56vw, 100vw"
             priority
             className={`aspect-[3/2] ${isWide ? '' : 'sm:aspect-square'}`}
           />
@@ -103,7 +103,7 @@ function isLandscape(src: string | null): boolean {
 /** Width by height. */
 const MIN_LANDSCAPE = 1.3
 
-const WORK_SIZES = '(min-width: 78rem) 25rem, (min-width: 40rem) 33vw, 82vw'
+const WORK_SIZES = '(min-width: 90rem) 27rem, (min-width: 40rem) 33vw, 82vw'
 
 /** Pictures from the classes. Renders nothing for fewer than two, which make no row. */
 function Works({ works }: Pick<InstructorPageResponse, 'works'>) {

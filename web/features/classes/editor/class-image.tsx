@@ -185,5 +185,5 @@ function ImageConflict({ conflict, form }: PartProps) {
 }
 
 function Thumbnail({ src }: { src: string | null }) {
-  return <Picture src={src} alt="" sizes={SMALL} className="thumb mt-1" />
+  return <Picture src={src} alt="" sizes={SMALL} className="mt-1 h-12 w-18" />
 }

@@ -19,7 +19,7 @@ import { ClassDates } from './class-dates.tsx'
 import { OtherClasses } from './other-classes.tsx'
 
 /** The image is as wide as the column beside the facts. */
-const IMAGE_SIZES = '(min-width: 78rem) 49rem, (min-width: 64rem) 62vw, 100vw'
+const IMAGE_SIZES = '(min-width: 90rem) 58rem, (min-width: 64rem) 64vw, 100vw'
 
 /** A class on offer: image, facts and Select, then its dates, its texts and other classes. */
 export function ClassView({ page }: { page: OfferedClass }) {
