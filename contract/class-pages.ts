@@ -19,6 +19,7 @@ export const ClassLink = SchoolClass.pick({
   classImage: true,
   focus: true,
   alt: true,
+  exposure: true,
   instructorName: true,
   price: true,
   slug: true,

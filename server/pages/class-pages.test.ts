@@ -174,12 +174,13 @@ describe('the page of a class', () => {
     const { db } = own.services
     const teacher = await makeUser(db, 'instructor')
     const shown = await makeClass(db, { level: 'advanced', instructorId: teacher.id })
-    const same = await makeClass(db, { instructorId: teacher.id, createdAt: 1 })
+    const same = await makeClass(db, { instructorId: teacher.id, createdAt: 1, exposure: 'ISO 64 · f/8' })
     const similar = await makeClass(db, { level: 'advanced', createdAt: 2 })
     const newest = await makeClass(db, { createdAt: 3 })
     await makeClass(db, { createdAt: 4, status: 'pending' })
     const read = await own.visitor.call(api.getClassPage, { params: { id: shown.id } })
     expect(read.others.map(({ _id }) => _id)).toEqual([same.id, similar.id, newest.id])
+    expect(read.others[0]?.exposure).toBe('ISO 64 · f/8')
   })
 })
 

@@ -161,8 +161,8 @@ async function listOthers(ctx: Ctx, { id, instructorId, level }: ClassRow): Prom
 }
 
 function toLink(row: Parameters<typeof toPublicClass>[0], ctx: Ctx): ClassLink {
-  const { _id, className, classImage, focus, alt, instructorName, price, slug } = toPublicClass(row, ctx)
-  return { _id, className, classImage, focus, alt, instructorName, price, slug }
+  const { _id, className, classImage, focus, alt, exposure, instructorName, price, slug } = toPublicClass(row, ctx)
+  return { _id, className, classImage, focus, alt, exposure, instructorName, price, slug }
 }
 
 /** Returns an instructor with the classes on offer, newest first. @throws AppError NOT_FOUND */

@@ -166,14 +166,17 @@ function SessionItem({ session, run, light }: DateSessionsProps & { session: Ses
   const today = useToday()
   const { _id, starts_at, rain_starts, rain_ends } = session
   const format = (times: ClockTimes) => formatSession(times, run.time_zone, { now: today, withZone: false })
-  const isRainy = rain_starts !== null && rain_ends !== null
+  const rain =
+    rain_starts !== null && rain_ends !== null && `If it rains: ${format({ starts: rain_starts, ends: rain_ends })}`
   return (
     <li>
       <time dateTime={new Date(starts_at).toISOString()} className="font-display text-xl">
         {format(session)}
       </time>
-      {isRainy && <p className="text-sm text-soft">If it rains: {format({ starts: rain_starts, ends: rain_ends })}</p>}
-      {light[_id] && <p className="text-sm text-soft">{describeLight(light[_id])}</p>}
+      <p className="flex flex-wrap gap-x-4 text-sm text-soft">
+        {rain && <span>{rain}</span>}
+        {light[_id] && <span>{describeLight(light[_id])}</span>}
+      </p>
     </li>
   )
 }

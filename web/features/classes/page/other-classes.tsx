@@ -25,9 +25,16 @@ export function OtherClasses({ others }: { others: ClassLink[] }) {
 }
 
 function OtherClass({ other }: { other: ClassLink }) {
-  const { className, classImage, focus, instructorName, price } = other
+  const { className, classImage, focus, exposure, instructorName, price } = other
   return (
-    <Print to={toClassPath(other)} image={classImage} alt={describeImage(other)} focus={focus} title={className}>
+    <Print
+      to={toClassPath(other)}
+      image={classImage}
+      alt={describeImage(other)}
+      focus={focus}
+      title={className}
+      edge={exposure}
+    >
       <p className="flex flex-wrap justify-between gap-3">
         <span className="wrap-anywhere min-w-0">{instructorName}</span>
         <Price amount={price} />
