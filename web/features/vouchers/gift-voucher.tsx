@@ -15,8 +15,8 @@ const ScannedVoucher = lazyView(() => import('./scanned-voucher.tsx'))
 
 const CODE = /^#((?:[2-9A-Z]{4}-){3}[2-9A-Z]{4})$/
 
-/** Sells a gift voucher, which it shows as a print, and says what it is. */
-export function GiftVoucher() {
+/** Sells a gift voucher, which it shows as a print, and says what it is. `amounts` are those to choose from. */
+export function GiftVoucher({ amounts }: { amounts: number[] }) {
   const { user, loading } = useSession()
   const { voucherYears } = useSchool()
   const [, code] = CODE.exec(useLocation().hash) ?? []
@@ -25,7 +25,7 @@ export function GiftVoucher() {
       {!loading && code && <ScannedVoucher code={code} />}
       <section className="prose-section">
         <h2 className="font-display text-2xl">Buy one</h2>
-        <Purchase />
+        <Purchase amounts={amounts} />
       </section>
       {user && <OwnVouchers />}
       <section className="prose-section">
@@ -40,7 +40,7 @@ export function GiftVoucher() {
 }
 
 /** The form or the payment, beside the print. */
-function Purchase() {
+function Purchase({ amounts }: { amounts: number[] }) {
   const form = useVoucherForm()
   const [begun, setBegun] = useState<BegunVoucher | null>(null)
   const startAgain = () => {
@@ -54,7 +54,7 @@ function Purchase() {
       {begun ? (
         <VoucherPayment begun={begun} onBack={() => setBegun(null)} onAgain={startAgain} />
       ) : (
-        <OrderForm form={form} onBegun={setBegun} />
+        <OrderForm form={form} amounts={amounts} onBegun={setBegun} />
       )}
     </div>
   )

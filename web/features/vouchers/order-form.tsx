@@ -1,6 +1,7 @@
 import { useId } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useLocation } from 'react-router'
+import { formatPrice } from '#contract/values/format-price.ts'
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MAX_SHORT_TEXT_LENGTH } from '#contract/values/limits.ts'
 import { readPositive } from '#contract/values/positive-amount.ts'
 import type { VoucherOrder } from '#contract/vouchers.ts'
@@ -14,6 +15,7 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
 import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
 import { toastError } from '#web/ui/toasts.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { storeDraft, type VoucherDraft } from './voucher-draft.ts'
 
 /** An order of a gift voucher that waits for its payment. */
@@ -24,11 +26,13 @@ export interface BegunVoucher {
 
 interface OrderFormProps {
   form: UseFormReturn<VoucherDraft>
+  /** Amounts to choose from, beside the field for another one. */
+  amounts: number[]
   onBegun: (begun: BegunVoucher) => void
 }
 
 /** The form of a gift voucher. A visitor fills it in as well, and logs in at its end. */
-export function OrderForm({ form, onBegun }: OrderFormProps) {
+export function OrderForm({ form, amounts, onBegun }: OrderFormProps) {
   const { user, loading } = useSession()
   const { currencyDecimals } = useSchool()
   const { isBusy, run } = useBusy()
@@ -48,6 +52,7 @@ export function OrderForm({ form, onBegun }: OrderFormProps) {
   return (
     <form noValidate method="post" onSubmit={submit} className="grid content-start gap-5">
       <NeedsJavaScript action="buy a gift voucher" />
+      <AmountField form={form} amounts={amounts} />
       <GiftFields form={form} />
       <DeliveryFields form={form} />
       {user || loading ? (
@@ -61,20 +66,49 @@ export function OrderForm({ form, onBegun }: OrderFormProps) {
   )
 }
 
-function GiftFields({ form: { register, formState } }: Pick<OrderFormProps, 'form'>) {
+function AmountField({ form, amounts }: Pick<OrderFormProps, 'form' | 'amounts'>) {
   const { currencySign, currencyDecimals } = useSchool()
-  const { errors } = formState
-  const hintId = useId()
+  const { register, setValue, control, formState } = form
+  const hydrated = useHydrated()
+  const typed = readPositive(useWatch({ control, name: 'amount' }) ?? '', currencyDecimals)
+  const choose = (amount: number) => setValue('amount', `${amount}`, { shouldValidate: formState.isSubmitted })
   return (
-    <>
+    <div className="voucher-amount">
+      {amounts.length > 0 && (
+        <fieldset aria-label="Amount" className="flex gap-2">
+          {amounts.map((amount) => (
+            <button
+              key={amount}
+              type="button"
+              className="btn btn-outline btn-waiting"
+              disabled={!hydrated}
+              aria-pressed={amount === typed}
+              onClick={() => choose(amount)}
+            >
+              {formatPrice(amount, currencyDecimals, currencySign)}
+            </button>
+          ))}
+        </fieldset>
+      )}
       <Field
+        className="contents"
         label={`Amount in ${currencySign.trim()}`}
+        placeholder={amounts.length > 0 ? 'Another amount' : undefined}
         inputMode="decimal"
-        error={errors.amount?.message}
+        error={formState.errors.amount?.message}
         {...register('amount', {
           validate: (text) => readPositive(text, currencyDecimals) !== null || 'Amount must be an amount above 0',
         })}
       />
+    </div>
+  )
+}
+
+function GiftFields({ form: { register, formState } }: Pick<OrderFormProps, 'form'>) {
+  const { errors } = formState
+  const hintId = useId()
+  return (
+    <>
       <Field
         label="Name of the recipient"
         maxLength={MAX_NAME_LENGTH}
@@ -141,7 +175,7 @@ function LoginFirst({ onLeave }: { onLeave: () => void }) {
       <ButtonLink to="/login" state={rememberPath(location)} onClick={onLeave}>
         Log in to continue
       </ButtonLink>
-      <p className="text-sm text-soft">You pay after the login. What you have typed stays.</p>
+      <p className="text-sm text-soft">You pay after logging in. What you have typed stays.</p>
     </div>
   )
 }
