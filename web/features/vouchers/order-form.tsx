@@ -75,7 +75,7 @@ function AmountField({ form, amounts }: Pick<OrderFormProps, 'form' | 'amounts'>
   return (
     <div className="voucher-amount">
       {amounts.length > 0 && (
-        <fieldset aria-label="Amount" className="flex gap-2">
+        <fieldset aria-label="Amount" className="flex min-w-0 flex-wrap gap-2">
           {amounts.map((amount) => (
             <button
               key={amount}
