@@ -7,7 +7,7 @@ import { CartItem } from './cart.ts'
 import { SchoolClass } from './classes.ts'
 import { OwnWithdrawal } from './contract-withdrawals.ts'
 import { Credit } from './credit.ts'
-import { CritiqueSettings, OwnSubmission, WrittenRemark } from './critique.ts'
+import { CritiqueSettings, OwnSubmission, WrittenAnswer, WrittenRemark } from './critique.ts'
 import { EmailChange } from './email-changes.ts'
 import { declareEndpoints, endpoint } from './endpoint.ts'
 import { EndedEnrolment, EnrolledClass, EnrolmentNews } from './enrolments.ts'
@@ -62,6 +62,7 @@ export const AccountData = z.object({
   submissions: z.array(OwnSubmission),
   /** Of staff. */
   written_remarks: z.array(WrittenRemark),
+  written_answers: z.array(WrittenAnswer),
   critique: CritiqueSettings,
   /** An instructor's text for visitors; null for others, and before it is saved. */
   instructor_profile: Profile.nullable(),

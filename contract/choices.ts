@@ -36,6 +36,8 @@ export const RunChoice = z.object({
   refund: Price,
   /** Credit in any case, for the part that no card has paid. */
   credit: Price,
+  /** True if something has gone back since the offer: there is no choice of another date then, and nothing at all to choose once all of it has. */
+  is_reduced: z.boolean(),
   /** ISO 4217, lower case. */
   currency: z.string(),
   /** Other dates with enough free seats. A dearer one costs nothing more. */

@@ -162,6 +162,10 @@ export const WrittenRemark = Remark.pick({ _id: true, kind: true, geometry: true
 })
 export type WrittenRemark = z.infer<typeof WrittenRemark>
 
+/** An answer that the user has written, as staff or as the student of the picture. */
+export const WrittenAnswer = Answer.omit({ author: true }).extend({ remarkId: Id })
+export type WrittenAnswer = z.infer<typeof WrittenAnswer>
+
 export const critiqueEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
   listBriefs: endpoint({
     method: 'GET',

@@ -4,7 +4,7 @@ import { demoCalls } from './demo-people.ts'
 import { followReset, setNewPassword } from './emails.ts'
 import { expect, test } from './fixtures.ts'
 import { EMBEDDED } from './provider.ts'
-import { asNewStudent, logIn, newEmail, PASSWORD, pressLogOut, register } from './student.ts'
+import { asNewStudent, logIn, logOut, newEmail, PASSWORD, pressLogOut, register } from './student.ts'
 
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 const wake = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -225,6 +225,17 @@ test('a promotion shows at the next navigation in the dashboard, without a logou
   await expect(dashboard).toHaveAttribute('href', '/dashboard/instructor-home')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('button', { name: 'LogOut' }).first()).toBeVisible()
+  const message = page.getByText('You are now an instructor. Your pages are under Dashboard.')
+  await expect(message).toBeVisible()
+  // Another user of the tab has another role, and no role has changed.
+  await expect(message).toHaveCount(0, { timeout: 15_000 })
+  await dashboard.click()
+  await logOut(page)
+  await page.goto('/login')
+  await logIn(page, 'admin@demo.school', 'Demo@2019')
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect(page.getByRole('heading', { name: /^Hello, / })).toBeVisible()
+  await expect(page.getByText('You are now')).toHaveCount(0)
 })
 
 test('a visitor registers with the keyboard only', async ({ page, messages }) => {

@@ -159,3 +159,22 @@ test('the page of a choice says that no date is free where nothing was paid', as
   await expect(main.getByText('No other date is free now. If one becomes free, you can take it here by')).toBeVisible()
   await expect(main.getByText('Choose by')).toHaveCount(0)
 })
+
+test('the page of a choice says what an admin has given back in the meantime', async ({ page }) => {
+  const runId = '7b1d3c0e-5d0c-4a51-9f0e-0c2f4f9b8a11'
+  const canceled = { classId: runId, className: 'Storm Light', reason: 'run_canceled', seats: 1, chosen: null }
+  const times = { starts_at: null, starts: null, until: Date.now() + 86_400_000, until_clock: '2030-05-11T09:30' }
+  const reduced = { ...canceled, ...times, time_zone: 'Europe/Oslo', credit: 0, is_reduced: true, currency: 'usd' }
+  await asDemo(page, 'student')
+  for (const [refund, text] of [
+    [25, 'Another date is no longer a choice, because we have given back a part of your payment.'],
+    [0, 'We have given back all that you paid. There is nothing left to choose.'],
+  ] as const) {
+    const json = { ...reduced, refund, dates: [] }
+    await page.route('**/api/run/*/choice', (route) => route.fulfill({ json }))
+    await page.goto(`/dashboard/choice/${runId}`)
+    await expect(page.getByText(text)).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Take the/ })).toHaveCount(refund > 0 ? 2 : 0)
+  }
+  await expect(page.getByText('No other date is free now.')).toHaveCount(0)
+})

@@ -326,7 +326,8 @@ describe('remarks', () => {
     await instructor.call(api.answerRemark, { params: { id }, body: { text: 'Gladly.' } })
     const admin = await application.signedIn('admin')
     await admin.call(api.deleteUser, { params: { id: student.user.id } })
-    const { written_remarks: written } = await instructor.call(api.getOwnData)
+    const { written_remarks: written, written_answers } = await instructor.call(api.getOwnData)
+    expect(written_answers).toMatchObject([{ remarkId: id, text: 'Gladly.' }])
     expect(written).toMatchObject([{ _id: id, text: PIN.text, versionId: null }])
     expect(await catchCode(instructor.call(api.changeRemark, { params: { id }, body: { text: 'x' } }))).toBe(
       'NOT_FOUND',

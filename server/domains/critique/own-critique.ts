@@ -5,7 +5,7 @@ import type { Context } from '#server/ports/context.ts'
 import * as Remarks from './remarks.ts'
 import * as Submissions from './submissions.ts'
 
-/** Returns the submissions of the actor with the remarks on them, and the remarks that they have written. */
+/** Returns the submissions of the actor with the remarks on them, and the remarks and answers that they have written. */
 export async function read(ctx: Context, links: PrivateLinks) {
   const submissions: OwnSubmission[] = []
   for (const id of await Submissions.listOwnIds(ctx)) {
@@ -16,5 +16,6 @@ export async function read(ctx: Context, links: PrivateLinks) {
       remarks.push(...(await Remarks.list(ctx, _id)))
     submissions.push({ ...submission, remarks })
   }
-  return { submissions, written_remarks: await Remarks.listWritten(ctx) }
+  const written_remarks = await Remarks.listWritten(ctx)
+  return { submissions, written_remarks, written_answers: await Remarks.listWrittenAnswers(ctx) }
 }

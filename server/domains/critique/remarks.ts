@@ -1,7 +1,7 @@
 /** The verbs on remarks and their answers. A draft exists for its author only. */
 import { and, asc, desc, eq, inArray, isNotNull, isNull, max, or, type SQLWrapper } from 'drizzle-orm'
 import type { CallOptions } from '#contract/call.ts'
-import type { NewRemark, Remark, RemarkChange, WrittenRemark } from '#contract/critique.ts'
+import type { NewRemark, Remark, RemarkChange, WrittenAnswer, WrittenRemark } from '#contract/critique.ts'
 import { findGeometryProblem, type Geometry, type RemarkKind } from '#contract/remark-geometry.ts'
 import { MAX_ANSWERS, MAX_REMARKS } from '#contract/values/limits.ts'
 import { filterChanges } from '#server/domains/activity/field-changes.ts'
@@ -216,6 +216,13 @@ export async function listWritten({ db, actor }: Context): Promise<WrittenRemark
     .from(remarks)
     .where(eq(remarks.authorId, actor.id))
     .orderBy(desc(remarks.createdAt), _id)
+}
+
+/** Returns the answers that the actor has written, newest first. */
+export async function listWrittenAnswers({ db, actor }: Context): Promise<WrittenAnswer[]> {
+  const { id: _id, remarkId, text, createdAt: created_at } = answers
+  const isOwn = eq(answers.authorId, actor.id)
+  return db.select({ _id, remarkId, text, created_at }).from(answers).where(isOwn).orderBy(desc(created_at), _id)
 }
 
 /** Deletes the remarks of a user that exist for no other user: drafts, and those whose picture is gone. */

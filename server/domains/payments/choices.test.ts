@@ -273,6 +273,20 @@ describe('a date that the school cancels', () => {
     expect((await read(sold.student, sold)).dates).toEqual([])
   })
 
+  it('says what an admin has given back in the meantime', async () => {
+    const sold = await makeCanceled()
+    expect(await read(sold.student, sold)).toMatchObject({ is_reduced: false })
+    const [payment] = await listPayments(sold.student)
+    const admin = await application.signedIn('admin')
+    const params = { id: payment?._id ?? '' }
+    await admin.call(api.refundPayment, { params, body: { amount: 15 } })
+    expect(await read(sold.student, sold)).toMatchObject({ is_reduced: true, refund: 25, dates: [] })
+    await admin.call(api.refundPayment, { params, body: {} })
+    expect(await read(sold.student, sold)).toMatchObject({ is_reduced: true, refund: 0, credit: 0, dates: [] })
+    await finish()
+    expect(await readAudit(application)).toEqual(CLEAN)
+  })
+
   it('gives the money back without an answer, once, and then takes none', async () => {
     const sold = await makeCanceled()
     await endOverdue(application.services, Date.now() + 7 * DAY_MS - 60_000)

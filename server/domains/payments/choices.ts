@@ -135,6 +135,7 @@ export async function read(ctx: Context, runId: string): Promise<RunChoice> {
     ...{ reason: row.reason, seats: seats.length, until: row.until, until_clock: untilClock, chosen: row.choice },
     refund: toMajor(cardMinor, payment.currency),
     credit: toMajor(givenMinor, payment.currency),
+    is_reduced: seats.some(isReduced),
     currency: payment.currency,
     dates: row.choice === null ? await listDates(ctx.db, run, seats) : [],
   }

@@ -23,7 +23,13 @@ export function ChoiceForm({ runId, choice }: ChoiceProps) {
       <h1 className="break-words font-display text-4xl sm:text-5xl">{className}</h1>
       <p className="max-w-prose">{describeCanceled(choice)}</p>
       {seats > 1 && <p>Your choice is for all {formatCount(seats, 'seat')} that you have paid for.</p>}
-      {isOpen ? <Options runId={runId} choice={choice} /> : <Made choice={choice} />}
+      {isOpen && isReturned(choice) ? (
+        <Returned />
+      ) : isOpen ? (
+        <Options runId={runId} choice={choice} />
+      ) : (
+        <Made choice={choice} />
+      )}
     </div>
   )
 }
@@ -35,6 +41,20 @@ function describeCanceled({ reason, ...start }: RunChoice): string {
 
 function describeStart({ starts, time_zone }: Pick<RunChoice, 'starts' | 'time_zone'>): string {
   return starts === null ? 'without a fixed date' : formatClockTime(starts, time_zone)
+}
+
+/** True if the school has given everything back in the meantime. */
+function isReturned({ is_reduced: isReduced, refund, credit }: RunChoice): boolean {
+  return isReduced && refund === 0 && credit === 0
+}
+
+function Returned() {
+  return (
+    <>
+      <p role="status">We have given back all that you paid. There is nothing left to choose.</p>
+      <ButtonLink to="/dashboard/payment-history">Payment History</ButtonLink>
+    </>
+  )
 }
 
 const MADE: Record<CancellationChoice, string> = {
@@ -72,6 +92,11 @@ function Options({ runId, choice }: ChoiceProps) {
         <time dateTime={new Date(until).toISOString()}>{formatDeadline(until_clock, time_zone)}</time>.{' '}
         {all > 0 && `Without an answer, ${describeDefault(choice)}.`}
       </p>
+      {choice.is_reduced && (
+        <p className="max-w-prose">
+          Another date is no longer a choice, because we have given back a part of your payment.
+        </p>
+      )}
       <div className="choice-options">
         <Dates dates={dates} currency={currency} isBusy={isPending} ask={ask} />
         {all > 0 && (
