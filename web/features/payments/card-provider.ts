@@ -8,10 +8,16 @@ export type Outcome = { status: 'paid' } | { status: 'unpaid'; message: string |
 
 export type Confirm = () => Promise<Outcome>
 
+/** The person whose name and e-mail the charge has. */
+export interface Payer {
+  email: string
+  name: string
+}
+
 export interface CardFieldsProps {
   /** The provider's secret for this one payment. */
   clientSecret: string
-  payer: { email: string; name: string }
+  payer: Payer
   /** Receives the action of the Pay button once the provider is ready, and null while it is not. */
   onReady: (confirm: Confirm | null) => void
 }

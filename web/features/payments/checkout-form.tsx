@@ -1,21 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
-import { CallError } from '#contract/call.ts'
+import { type ReactNode, useCallback, useEffect, useId } from 'react'
 import type { CartItem } from '#contract/cart.ts'
 import type { CheckoutPreview } from '#contract/checkout.ts'
 import { cartQuery } from '#web/features/cart/cart.query.ts'
 import { queryKeys } from '#web/queries.ts'
 import { Price } from '#web/school/price.tsx'
 import { useSession } from '#web/session/use-session.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { useBusy } from '#web/ui/forms/use-busy.ts'
-import { Failed } from '#web/ui/states.tsx'
 import { formatClock } from '#web/ui/text/dates.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { Attempt } from './attempt.tsx'
 import { checkoutPreviewQuery, toCheckoutRequest, useCompleteOrder } from './checkout.query.ts'
-import { AttemptClosed, Stopped, TooManyHolds } from './checkout-refused.tsx'
+import { AttemptRefused } from './checkout-refused.tsx'
 import { isAppError, useHeldIntent } from './intent.query.ts'
-import { FormSkeleton, useReplacement } from './intent-checkout.tsx'
 import type { ChosenMeans } from './means-fields.tsx'
 import { PaymentForm } from './payment-form.tsx'
 
@@ -102,60 +100,38 @@ export function CheckoutForm({ onDone, ...props }: CheckoutFormProps) {
 }
 
 function HeldForm({ items, means, preview, terms, reread, onDone }: CheckoutFormProps) {
-  const { user } = useSession()
   const { refuse } = means
-  const { due } = preview
-  const [firstDue] = useState(due)
+  const { due: amount } = preview
   const request = toCheckoutRequest(
     items.map(({ _id }) => _id),
     means,
-    due,
+    amount,
   )
   const { data: intent, error, refetch } = useHeldIntent(request.key, request.send)
   const restart = async () => {
     await reread()
     await refetch()
   }
-  const { container, hasExpired, replaceForm } = useReplacement(restart)
-  const isRefused = error !== null && (isAppError(error) || !intent)
   useEffect(() => {
     if (!isAppError(error) || error.code === 'TOO_MANY_HOLDS') return
     if (error.code === 'CODE_INVALID') refuse(error.message)
     else void reread()
   }, [error, reread, refuse])
-  const payer = { email: user?.email || 'unknown', name: user?.displayName || 'unknown' }
-  const options = {
-    payer,
-    timeZone: findItemsZone(items),
-    amount: due,
-    seats: items.reduce((all, item) => all + item.seats, 0),
-    onDone,
-    onReturned: onDone,
-    onCanceled: replaceForm,
-  }
+  const seats = items.reduce((all, item) => all + item.seats, 0)
+  const options = { terms, amount, seats, timeZone: findItemsZone(items), onDone, onReturned: onDone }
   return (
-    <div ref={container}>
-      {isRefused ? (
-        <CheckoutRefused error={error} request={request} onRetry={() => void restart()} />
-      ) : (
-        <>
-          <Notice due={due} firstDue={firstDue} hasExpired={hasExpired} />
-          {!intent ? (
-            <FormSkeleton />
-          ) : intent.clientSecret === null ? (
-            <FreeForm order={intent} terms={terms} onDone={onDone} onExpired={replaceForm} />
-          ) : (
-            <PaymentForm
-              key={intent.clientSecret}
-              {...options}
-              clientSecret={intent.clientSecret}
-              heldUntil={intent.heldUntil}
-              terms={terms}
-            />
-          )}
-        </>
-      )}
-    </div>
+    <Attempt
+      {...{ intent, error, amount, restart }}
+      refused={(refusal) => <AttemptRefused error={refusal} request={request} onRetry={() => void restart()} />}
+    >
+      {({ clientSecret, heldUntil, ...order }, replaceForm) =>
+        clientSecret === null ? (
+          <FreeForm order={{ ...order, heldUntil }} terms={terms} onDone={onDone} onExpired={replaceForm} />
+        ) : (
+          <PaymentForm key={clientSecret} {...{ clientSecret, heldUntil }} {...options} onCanceled={replaceForm} />
+        )
+      }
+    </Attempt>
   )
 }
 
@@ -194,52 +170,4 @@ export function FreeForm({ order, deadline, terms, onDone, onExpired }: FreeForm
       </div>
     </div>
   )
-}
-
-/** Says above the form what has changed since the page was opened, and that nothing was charged. */
-export function Notice({ due, firstDue, hasExpired }: { due: number; firstDue: number; hasExpired: boolean }) {
-  if (due !== firstDue)
-    return (
-      <p role="status" className="hint">
-        The amount has changed from <Price amount={firstDue} /> to <Price amount={due} />. Nothing was charged. Check
-        the new amount before you pay.
-      </p>
-    )
-  if (!hasExpired) return null
-  return (
-    <p role="status" className="hint">
-      This checkout had expired. Nothing was charged. Enter your card again to pay.
-    </p>
-  )
-}
-
-interface CheckoutRefusedProps {
-  error: Error
-  request: ReturnType<typeof toCheckoutRequest>
-  onRetry: () => void
-}
-
-function CheckoutRefused({ error, request, onRetry }: CheckoutRefusedProps) {
-  const { message } = error
-  switch (error instanceof CallError ? error.code : '') {
-    case 'ATTEMPT_CLOSED':
-      return <AttemptClosed message={message} onRetry={onRetry} />
-    case 'TOO_MANY_HOLDS':
-      return <TooManyHolds request={request} message={message} onRetry={onRetry} />
-    case 'ALREADY_PAID':
-      return (
-        <Stopped message={message}>
-          <ButtonLink to="/dashboard/payment-history">Payment History</ButtonLink>
-        </Stopped>
-      )
-    case 'HOLD_USED_UP':
-    case 'AMOUNT_TOO_LARGE':
-      return (
-        <Stopped message={message}>
-          <ButtonLink to="/dashboard/my-selected-class">My Selected Classes</ButtonLink>
-        </Stopped>
-      )
-    default:
-      return <Failed message={message} onRetry={onRetry} />
-  }
 }

@@ -1,21 +1,57 @@
 /** Messages in place of the card form where the server has refused to hold seats. */
 import { type ReactNode, useEffect } from 'react'
+import { CallError } from '#contract/call.ts'
 import type { Hold } from '#contract/payments.ts'
 import { ConfirmationOffer } from '#web/features/account/confirmation-offer.tsx'
 import { useMethods } from '#web/features/account/methods.query.ts'
 import { About, Button, ButtonLink } from '#web/ui/button.tsx'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
+import { Failed } from '#web/ui/states.tsx'
 import { formatClock } from '#web/ui/text/dates.ts'
 import { type SeatRequest, useHolds, useReleaseHold, useSeatRetry } from './holds.query.ts'
 
-export function AttemptClosed({ message, onRetry }: { message: string; onRetry: () => void }) {
+interface AttemptRefusedProps {
+  error: Error
+  request: SeatRequest
+  onRetry: () => void
+}
+
+/** Reason that a payment cannot start, and the next step. It offers a retry only where that may help. */
+export function AttemptRefused({ error, request, onRetry }: AttemptRefusedProps) {
+  const { message } = error
+  switch (error instanceof CallError ? error.code : '') {
+    case 'ATTEMPT_CLOSED':
+      return (
+        <Stopped message={message}>
+          <Button onClick={onRetry}>Start again</Button>
+          <ToCart look="outline" />
+        </Stopped>
+      )
+    case 'TOO_MANY_HOLDS':
+      return <TooManyHolds request={request} message={message} onRetry={onRetry} />
+    case 'ALREADY_PAID':
+      return (
+        <Stopped message={message}>
+          <ButtonLink to="/dashboard/payment-history">Payment History</ButtonLink>
+        </Stopped>
+      )
+    case 'HOLD_USED_UP':
+    case 'AMOUNT_TOO_LARGE':
+      return (
+        <Stopped message={message}>
+          <ToCart />
+        </Stopped>
+      )
+    default:
+      return <Failed message={message} onRetry={onRetry} />
+  }
+}
+
+function ToCart({ look = 'primary' }: { look?: 'primary' | 'outline' }) {
   return (
-    <Stopped message={message}>
-      <Button onClick={onRetry}>Start again</Button>
-      <ButtonLink look="outline" to="/dashboard/my-selected-class">
-        My Selected Classes
-      </ButtonLink>
-    </Stopped>
+    <ButtonLink look={look} to="/dashboard/my-selected-class">
+      My Selected Classes
+    </ButtonLink>
   )
 }
 
@@ -62,9 +98,7 @@ export function TooManyHolds({ request, message, onRetry }: TooManyHoldsProps) {
         <p className="text-sm text-soft">We try again every 10 seconds.</p>
       </div>
       <div>
-        <ButtonLink look="outline" to="/dashboard/my-selected-class">
-          My Selected Classes
-        </ButtonLink>
+        <ToCart look="outline" />
       </div>
       {holds.length > 0 && <OwnHolds holds={holds} onReleased={onRetry} />}
       {methods?.emailVerified === false && (

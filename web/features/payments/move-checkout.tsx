@@ -9,15 +9,14 @@ import { api, call } from '#web/api.ts'
 import { queryKeys } from '#web/queries.ts'
 import { Price } from '#web/school/price.tsx'
 import { useSchool } from '#web/school/school.ts'
-import { useSession } from '#web/session/use-session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { focusHeading } from '#web/ui/focus.ts'
 import { formatDeadline } from '#web/ui/text/deadline.ts'
-import { Discount, FreeForm, Notice } from './checkout-form.tsx'
+import { Attempt } from './attempt.tsx'
+import { Discount, FreeForm } from './checkout-form.tsx'
 import { Stopped, TooManyHolds } from './checkout-refused.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
 import { isAppError, useHeldIntent } from './intent.query.ts'
-import { FormSkeleton, useReplacement } from './intent-checkout.tsx'
 import { CreditChoice } from './means-fields.tsx'
 import { PaymentDone } from './payment-done.tsx'
 import { PaymentForm } from './payment-form.tsx'
@@ -148,27 +147,25 @@ interface HeldMoveProps extends MovePaymentProps {
 
 /** The card form while the new seat is held, or why there is none. */
 function HeldMove({ quote, request, held: { data: intent, error, refetch }, reread, onDone }: HeldMoveProps) {
-  const [firstDue] = useState(quote.due)
   const restart = async () => {
     await reread()
     await refetch()
   }
-  const { container, hasExpired, replaceForm } = useReplacement(restart)
   const isChanged = isAppError(error) && error.code === 'AMOUNT_CHANGED'
   useEffect(() => {
     if (isChanged) void reread()
   }, [isChanged, reread])
-  if (error !== null && !isChanged && (isAppError(error) || !intent))
-    return <MoveRefused error={error} request={request} onRetry={() => void restart()} />
   return (
-    <div ref={container}>
-      <Notice due={quote.due} firstDue={firstDue} hasExpired={hasExpired} />
-      {intent ? (
-        <MoveForm intent={intent} zone={quote.to.time_zone} onDone={onDone} onExpired={replaceForm} />
-      ) : (
-        <FormSkeleton />
+    <Attempt
+      {...{ intent, restart }}
+      error={isChanged ? null : error}
+      amount={quote.due}
+      refused={(refusal) => <MoveRefused error={refusal} request={request} onRetry={() => void restart()} />}
+    >
+      {(current, replaceForm) => (
+        <MoveForm intent={current} zone={quote.to.time_zone} onDone={onDone} onExpired={replaceForm} />
       )}
-    </div>
+    </Attempt>
   )
 }
 
@@ -181,26 +178,19 @@ interface MoveFormProps {
 }
 
 function MoveForm({ intent, zone, onDone, onExpired }: MoveFormProps) {
-  const { user } = useSession()
   const { clientSecret, heldUntil, isLong, held_until_clock: until, due } = intent
   const deadline = isLong ? formatDeadline(until, zone) : undefined
-  const payer = { email: user?.email || 'unknown', name: user?.displayName || 'unknown' }
   const options = { terms: <MoveTerms />, onDone }
   if (clientSecret === null) return <FreeForm order={intent} {...{ deadline, onExpired }} {...options} />
   return (
     <PaymentForm
       key={clientSecret}
-      {...{
-        payer,
-        clientSecret,
-        heldUntil,
-        deadline,
-        amount: due,
-        seats: 1,
-        onReturned: onDone,
-        onCanceled: onExpired,
-      }}
+      {...{ clientSecret, heldUntil, deadline }}
       {...options}
+      amount={due}
+      seats={1}
+      onReturned={onDone}
+      onCanceled={onExpired}
     />
   )
 }

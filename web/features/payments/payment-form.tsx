@@ -5,12 +5,13 @@ import { HOLD_MINUTES } from '#contract/values/limits.ts'
 import { describeZone } from '#contract/values/session-times.ts'
 import { Price } from '#web/school/price.tsx'
 import { useSchool } from '#web/school/school.ts'
+import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/states.tsx'
 import { formatClock } from '#web/ui/text/dates.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { lazyView } from '#web/ui/views/lazy-view.tsx'
-import { type CardFieldsProps, type Confirm, parseIntentId } from './card-provider.ts'
+import { type CardFieldsProps, type Confirm, type Payer, parseIntentId } from './card-provider.ts'
 import { describeRecordError, isMoneyReturned, useRecordPayment } from './record-payment.ts'
 import { SandboxHint } from './sandbox/sandbox-hint.tsx'
 import { TestMode } from './test-mode.tsx'
@@ -33,8 +34,9 @@ interface PaymentFormProps extends PaymentOptions {
 export function PaymentForm(props: PaymentFormProps) {
   const { amount, seats, terms, heldUntil, deadline, timeZone, ...options } = props
   const { cards } = useSchool()
-  const { isCharged, busy, message, isReady, onReady, pay, record } = usePayment(options)
-  const { clientSecret, payer } = options
+  const payer = usePayer()
+  const { isCharged, busy, message, isReady, onReady, pay, record } = usePayment({ ...options, payer })
+  const { clientSecret } = options
   const termsId = useId()
   const CardFields = CARD_FIELDS[cards.provider]
   const submit = (event: FormEvent) => {
@@ -84,6 +86,12 @@ export function PaymentForm(props: PaymentFormProps) {
   )
 }
 
+/** Returns the logged-in user, as the charge names them. */
+function usePayer(): Payer {
+  const { user } = useSession()
+  return { email: user?.email || 'unknown', name: user?.displayName || 'unknown' }
+}
+
 /** `15:04 (Europe/Oslo)`, in the zone of the school for one that this browser does not know. */
 function formatEnd(time: number, timeZone: string | null | undefined): string {
   if (!timeZone) return formatClock(time)
@@ -101,29 +109,19 @@ const TEST_CARDS = (
   </a>
 )
 
-/** The card fields of each provider, loaded on the payment page only. */
 type Provider = PublicSettings['cards']['provider']
 
 const LOADING = <Loading what="the card form" />
 
+/** The card fields of each provider, loaded on the payment page only. */
 const CARD_FIELDS: Record<Provider, ComponentType<CardFieldsProps>> = {
   sandbox: lazyView(() => import('./sandbox/sandbox-fields.tsx'), LOADING),
   stripe: lazyView(() => import('./stripe/stripe-fields.tsx'), LOADING),
 }
 
-/**
- * The steps of a payment in the browser: `pay` confirms the card (`payNow`), then records the payment (`recordNow`).
- * Once the card is charged, `record` repeats the second step only, so that nothing is charged twice.
- */
-interface Payer {
-  email: string
-  name: string
-}
-
 interface PaymentOptions {
   /** The only class that is paid for; absent where there are several. */
   item?: CartItem
-  payer: Payer
   clientSecret: string
   onDone: (transactionId: string) => void
   /** Called where the card was charged, and nothing bought. By default the page finds that out. */
@@ -132,7 +130,12 @@ interface PaymentOptions {
   onCanceled: () => Promise<void>
 }
 
-function usePayment({ item, payer, clientSecret, onDone, onReturned, onCanceled }: PaymentOptions) {
+/**
+ * The steps of a payment in the browser: `pay` confirms the card (`payNow`), then records the payment (`recordNow`).
+ * Once the card is charged, `record` repeats the second step only, so that nothing is charged twice.
+ */
+function usePayment(options: PaymentOptions & { payer: Payer }) {
+  const { item, payer, clientSecret, onDone, onReturned, onCanceled } = options
   const [isCharged, setIsCharged] = useState(false)
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<string | null>(null)

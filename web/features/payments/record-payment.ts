@@ -4,11 +4,12 @@ import { CallError } from '#contract/call.ts'
 import type { CartItem } from '#contract/cart.ts'
 import { api, call } from '#web/api.ts'
 import { refetchAfter } from '#web/queries.ts'
+import type { Payer } from './card-provider.ts'
 
 interface ChargedPayment {
   /** Absent where several classes are paid for. */
   item?: CartItem | undefined
-  payer: { email: string; name: string }
+  payer: Payer
   transactionId: string
 }
 

@@ -5,7 +5,6 @@ import type { VoucherOrder } from '#contract/vouchers.ts'
 import { PaymentForm } from '#web/features/payments/payment-form.tsx'
 import { queryClient } from '#web/query-client.ts'
 import { useSchool } from '#web/school/school.ts'
-import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusSoon } from '#web/ui/focus.ts'
 import type { BegunVoucher } from './order-form.tsx'
@@ -44,9 +43,7 @@ interface StepProps extends Pick<PaymentProps, 'begun' | 'onBack'> {
 }
 
 function Payment({ begun: { order, clientSecret }, onDone, onBack }: StepProps) {
-  const { user } = useSession()
   const { currency } = useSchool()
-  const payer = { email: user?.email || 'unknown', name: user?.displayName || 'unknown' }
   return (
     <section className="grid gap-5" aria-labelledby="voucher-payment">
       <h2 id="voucher-payment" ref={focusMounted} tabIndex={-1} className="wrap-anywhere font-display text-2xl">
@@ -56,7 +53,6 @@ function Payment({ begun: { order, clientSecret }, onDone, onBack }: StepProps) 
         amount={order.amount}
         seats={0}
         heldUntil={0}
-        payer={payer}
         clientSecret={clientSecret}
         onDone={onDone}
         onCanceled={async () => onBack()}

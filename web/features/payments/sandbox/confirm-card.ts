@@ -1,6 +1,6 @@
 /** Confirms a card with the sandbox, as Stripe.js does: https://docs.stripe.com/js/payment_intents/confirm_payment */
 
-import { type Outcome, parseIntentId } from '#web/features/payments/card-provider.ts'
+import { type Outcome, type Payer, parseIntentId } from '#web/features/payments/card-provider.ts'
 import { type Confirmation, confirm } from '#web/ui/confirm.ts'
 import type { Card } from './card.rules.ts'
 
@@ -21,11 +21,7 @@ const AUTHENTICATION: Confirmation = {
   decline: 'Fail authentication',
 }
 
-export async function confirmCard(
-  clientSecret: string,
-  card: Card,
-  payer: { email: string; name: string },
-): Promise<Outcome> {
+export async function confirmCard(clientSecret: string, card: Card, payer: Payer): Promise<Outcome> {
   const fields = {
     'payment_method_data[type]': 'card',
     'payment_method_data[card][number]': card.number,
