@@ -84,7 +84,7 @@ export const loans: Domain = {
 import { PageTitle } from '#web/school/page-title.tsx'
 
 export const handle = {
-  menu: { label: 'Loans', isBelow: true },
+  menu: { label: 'Loans', group: 'Teaching' },
   search: [{ label: 'Loans', about: 'Cameras that students have borrowed' }],
   screenshots: [{ name: 'loans' }],
 } satisfies PageHandle
@@ -144,7 +144,7 @@ it('repeats its work', async () => {
 })
 
 it('has its page in the menu, the search and the screenshots', () => {
-  expect(MENUS.admin).toContainEqual({ to: '/dashboard/loans', label: 'Loans', around: [], isBelow: true })
+  expect(MENUS.admin).toContainEqual({ to: '/dashboard/loans', label: 'Loans', around: [], group: 'Teaching' })
   expect(findPages('borrowed')).toMatchObject([{ to: '/dashboard/loans' }])
   expect(findShots(['loans'])).toMatchObject([{ path: '/dashboard/loans', viewer: 'admin' }])
 })

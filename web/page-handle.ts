@@ -1,12 +1,16 @@
 import type { Role } from '#contract/users.ts'
 
+/** The groups of the side menus, in their order. */
+export const MENU_GROUPS = ['Teaching', 'Money', 'Site', 'System'] as const
+export type MenuGroup = (typeof MENU_GROUPS)[number]
+
 /**
  * Data of a page in its route's `export const handle`, a literal that read-pages.ts reads. A new page needs nothing else to be in the side
  * menu, the search and the screenshots.
  */
 export interface PageHandle {
-  /** Its entry in the side menu of the roles that may open it: among the first, or below and apart from them. */
-  menu?: { label: string; isBelow?: true }
+  /** Its entry in the side menu of the roles that may open it: in a group, or among the first, which have none. */
+  menu?: { label: string; group?: MenuGroup }
   /** The paths of the pages in the side menus that it belongs to, where it has no entry of its own. */
   within?: string | string[]
   /** Entries in the search of admins: one, or one for each thing that it sets. */

@@ -30,15 +30,16 @@ export function SideMenu() {
 function Entries() {
   const { role } = useSession()
   const entries = role ? MENUS[role] : []
-  const below = entries.filter(({ isBelow }) => isBelow)
+  const [first, ...groups] = Map.groupBy(entries, ({ group }) => group)
   return (
-    <nav aria-label="Dashboard" className="grid gap-1">
-      <Links entries={entries.filter(({ isBelow }) => !isBelow)} />
-      {below.length > 0 && (
-        <div className="mt-3 grid gap-1 border-line border-t pt-4">
-          <Links entries={below} />
+    <nav aria-label="Dashboard" className="side-entries">
+      {first && <Links entries={first[1]} />}
+      {groups.map(([group, grouped]) => (
+        <div key={group} className="side-group">
+          {groups.length > 1 && <p className="side-heading edge-print">{group}</p>}
+          <Links entries={grouped} />
         </div>
-      )}
+      ))}
     </nav>
   )
 }

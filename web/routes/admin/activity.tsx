@@ -8,7 +8,7 @@ import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
 
 export const handle = {
-  menu: { label: 'Activity', isBelow: true },
+  menu: { label: 'Activity', group: 'System' },
   search: [{ label: 'Activity', about: 'Log of what admins and instructors did', words: 'history audit changes' }],
   screenshots: [{ name: 'activity' }],
 } satisfies PageHandle

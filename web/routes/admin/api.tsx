@@ -4,7 +4,7 @@ import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 
 export const handle = {
-  menu: { label: 'API', isBelow: true },
+  menu: { label: 'API', group: 'System' },
   search: [{ label: 'API', about: 'Webhooks, documentation for programs', words: 'developers integration' }],
   screenshots: [{ name: 'api' }],
 } satisfies PageHandle

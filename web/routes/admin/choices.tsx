@@ -7,7 +7,7 @@ import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
 
 export const handle = {
-  menu: { label: 'Choices', isBelow: true },
+  menu: { label: 'Choices', group: 'Teaching' },
   search: [
     {
       label: 'Choices',

@@ -6,7 +6,7 @@ import { PageTitle } from '#web/school/page-title.tsx'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 
 export const handle = {
-  menu: { label: 'E-mails', isBelow: true },
+  menu: { label: 'E-mails', group: 'Site' },
   search: [
     {
       label: 'E-mails',

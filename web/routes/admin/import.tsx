@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { PageHandle } from '#web/page-handle.ts'
 
 export const handle = {
-  menu: { label: 'Import', isBelow: true },
+  menu: { label: 'Import', group: 'System' },
   search: [
     {
       label: 'Import',

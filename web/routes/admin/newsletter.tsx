@@ -9,7 +9,7 @@ import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
 
 export const handle = {
-  menu: { label: 'Newsletter', isBelow: true },
+  menu: { label: 'Newsletter', group: 'Site' },
   search: [
     {
       label: 'Newsletter',

@@ -7,7 +7,7 @@ import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
 
 export const handle = {
-  menu: { label: 'Orders', isBelow: true },
+  menu: { label: 'Orders', group: 'Money' },
   search: [
     {
       label: 'Orders',

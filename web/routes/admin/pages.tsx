@@ -7,7 +7,7 @@ import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 
 export const handle = {
-  menu: { label: 'Pages', isBelow: true },
+  menu: { label: 'Pages', group: 'Site' },
   search: [
     {
       label: 'Pages',

@@ -11,7 +11,7 @@ import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
 
 export const handle = {
-  menu: { label: 'Payments', isBelow: true },
+  menu: { label: 'Payments', group: 'Money' },
   search: [
     {
       label: 'Payments',

@@ -6,7 +6,7 @@ import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 
 export const handle = {
-  menu: { label: 'Reviews', isBelow: true },
+  menu: { label: 'Reviews', group: 'Site' },
   search: [{ label: 'Reviews', about: 'Testimonials of the home page', words: 'quotes recommendations ratings' }],
   screenshots: [{ name: 'reviews' }],
 } satisfies PageHandle

@@ -7,7 +7,7 @@ import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 
 export const handle = {
-  menu: { label: 'School', isBelow: true },
+  menu: { label: 'School', group: 'Site' },
   search: [
     {
       label: 'School',

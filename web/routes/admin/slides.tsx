@@ -6,7 +6,7 @@ import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 
 export const handle = {
-  menu: { label: 'Slides', isBelow: true },
+  menu: { label: 'Slides', group: 'Site' },
   search: [{ label: 'Slides', about: 'Hero slider of the home page', words: 'banner carousel pictures' }],
   screenshots: [{ name: 'slides' }],
 } satisfies PageHandle

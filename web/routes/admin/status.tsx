@@ -3,7 +3,7 @@ import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 
 export const handle = {
-  menu: { label: 'Status', isBelow: true },
+  menu: { label: 'Status', group: 'System' },
   search: [
     {
       label: 'Status',

@@ -6,7 +6,7 @@ import { useFreshQuery } from '#web/ui/forms/use-fresh-query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 
 export const handle = {
-  menu: { label: 'Terms', isBelow: true },
+  menu: { label: 'Terms', group: 'Teaching' },
   search: [
     {
       label: 'Terms',

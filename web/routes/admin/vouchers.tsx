@@ -10,7 +10,7 @@ import { lazyView } from '#web/ui/views/lazy-view.tsx'
 const MakeVoucher = lazyView(() => import('#web/features/vouchers/make-voucher.tsx'))
 
 export const handle = {
-  menu: { label: 'Vouchers', isBelow: true },
+  menu: { label: 'Vouchers', group: 'Money' },
   search: [
     {
       label: 'Vouchers',

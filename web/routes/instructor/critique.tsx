@@ -9,7 +9,7 @@ import { PagedList } from '#web/ui/lists/paged-list.tsx'
 import { Empty } from '#web/ui/states.tsx'
 
 export const handle = {
-  menu: { label: 'Critique', isBelow: true },
+  menu: { label: 'Critique', group: 'Teaching' },
   search: [
     { label: 'Critique', about: 'Pictures of students that wait for remarks', words: 'briefs submissions queue' },
   ],
@@ -33,6 +33,7 @@ export default function Critique() {
           query={useQueue(list.query)}
           columns={QUEUE_COLUMNS}
           rowKey={({ _id }) => _id}
+          groupBy={({ className }) => className}
           empty={<Empty sentence="No pictures wait for your critique." />}
         >
           <CritiqueTimes />

@@ -9,7 +9,7 @@ import { Choice } from '#web/ui/lists/choice.tsx'
 import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 
 export const handle = {
-  menu: { label: 'Dates', isBelow: true },
+  menu: { label: 'Dates', group: 'Teaching' },
   screenshots: [{ name: 'dates' }],
 } satisfies PageHandle
 

@@ -7,7 +7,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Empty, Failed, Loading, Skeleton } from '#web/ui/states.tsx'
 
 export const handle = {
-  menu: { label: 'Briefs', isBelow: true },
+  menu: { label: 'Briefs', group: 'Teaching' },
   screenshots: [{ name: 'briefs' }],
 } satisfies PageHandle
 
