@@ -67,7 +67,7 @@ test('an admin changes the school, and every page shows it at once', async ({ pa
   await expect(save).not.toHaveCSS('background-color', /^rgb\((194|208), /)
 })
 
-test('on a phone links below the title lead to the sections of the settings, and keep what is typed', async ({
+test('links lead to all sections of the settings, on a phone below the title, else beside Save, and keep what is typed', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -75,14 +75,25 @@ test('on a phone links below the title lead to the sections of the settings, and
   await page.goto('/dashboard/school')
   await page.getByLabel('Phone').fill('555')
   const sections = page.getByRole('navigation', { name: 'Sections' })
-  await expect(sections.getByRole('link')).toHaveText(['Basics', 'Contact', 'Look', 'Rules'])
-  for (const title of ['Rules', 'Contact']) {
+  await expect(sections.getByRole('link')).toHaveText(['Basics', 'Contact', 'Elsewhere', 'Look', 'Rules', 'Export'])
+  for (const title of ['Rules', 'Elsewhere', 'Export', 'Contact']) {
     await sections.getByRole('link', { name: title }).click()
     await expect(page.getByRole('heading', { name: title, exact: true })).toBeInViewport()
   }
   await expect(page.getByLabel('Phone')).toHaveValue('555')
   await page.setViewportSize({ width: 1440, height: 900 })
-  await expect(sections).toHaveCount(0)
+  await expect(sections.getByRole('link')).toHaveCount(6)
+  await sections.getByRole('link', { name: 'Rules' }).click()
+  await expect(page.getByRole('heading', { name: 'Rules', exact: true })).toBeInViewport()
+  const save = await page.getByRole('button', { name: 'Save' }).boundingBox()
+  const field = await page.getByLabel('Sign-up').boundingBox()
+  expect(save?.x).toBe(field?.x)
+  const bar = page.locator('.form-actions')
+  const readRule = () => bar.evaluate((it) => getComputedStyle(it, '::before').borderBottomWidth)
+  await expect.poll(readRule).toBe('1px')
+  // Beside the rule of the next section, it would be a second one.
+  await sections.getByRole('link', { name: 'Export' }).click()
+  await expect.poll(readRule).toBe('0px')
 })
 
 test('an admin exports everything as one file', async ({ page }) => {

@@ -30,10 +30,11 @@ export function SchoolForm({ opened }: { opened: VersionedSchool }) {
       lead={
         <>
           <p>What you save here shows at once, on every page and in every e-mail.</p>
-          <Sections />
+          <Sections className="mt-4 @min-[48rem]:hidden" />
         </>
       }
       isLong
+      actions={<Sections className="ms-auto text-sm @max-[48rem]:hidden" />}
     >
       <NameSection {...part} />
       <ContactSection {...part} />
@@ -44,12 +45,12 @@ export function SchoolForm({ opened }: { opened: VersionedSchool }) {
   )
 }
 
-/** Links to the sections, where the form is longer than several screens. */
-function Sections() {
+/** Links to the sections of the page, which is several screens long: below the title on a phone, else beside the button. */
+function Sections({ className }: { className: string }) {
   return (
-    <nav aria-label="Sections" className="mt-4 @min-[48rem]:hidden">
+    <nav aria-label="Sections" className={className}>
       <ul className="flex flex-wrap gap-x-5">
-        {['Basics', 'Contact', 'Look', 'Rules'].map((title) => (
+        {['Basics', 'Contact', 'Elsewhere', 'Look', 'Rules', 'Export'].map((title) => (
           <li key={title}>
             <Link to={`#${title.toLowerCase()}`} replace className="link inline-flex min-h-11 items-center">
               {title}

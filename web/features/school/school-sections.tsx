@@ -95,7 +95,7 @@ function ZoneField(part: PartProps) {
 /** The pages of the school elsewhere. */
 export function NetworksSection(part: PartProps) {
   return (
-    <FormSection isPaired title="Elsewhere">
+    <FormSection isPaired id="elsewhere" title="Elsewhere">
       <EditField {...part} field="social" label="Social network" type="url" placeholder="https://" />
       <EditField {...part} field="professional" label="Professional network" type="url" placeholder="https://" />
       <EditField

@@ -80,7 +80,10 @@ function NameFields({ part, page }: PagePartProps) {
   return (
     <>
       <div className={page && isFixed(page.slug) ? '' : 'form-pair'}>
-        <EditField {...part} field="title" label="Title" />
+        <div className="grid gap-2">
+          <EditField {...part} field="title" label="Title" />
+          {!(page && isFixed(page.slug)) && <CheckBox {...register('published')}>Published</CheckBox>}
+        </div>
         {!(page && isFixed(page.slug)) && (
           <EditField
             {...part}
@@ -162,7 +165,6 @@ function PlaceFields({ part, page }: PagePartProps) {
       <EditField {...part} field="position" label="Position" hint="Lower numbers come first." />
       <CheckBox {...register('in_menu')}>In the menu</CheckBox>
       <CheckBox {...register('in_footer')}>In the footer</CheckBox>
-      {!(page && isFixed(page.slug)) && <CheckBox {...register('published')}>Published</CheckBox>}
       {page && page.reviewed !== null && (
         <CheckBox {...register('reviewed')}>Reviewed: these words are right for our school</CheckBox>
       )}
