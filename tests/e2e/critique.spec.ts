@@ -84,6 +84,12 @@ test('the first screen has the whole picture and its tools, and on a phone the t
 }) => {
   await asDemo(page, 'instructor')
   await page.goto('/dashboard/critique')
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Long Exposure at Sea'])
+  const prints = page.getByRole('table', { name: 'Long Exposure at Sea' }).locator('.picture')
+  const [first, second] = [await prints.nth(0).boundingBox(), await prints.nth(1).boundingBox()]
+  expect(second).toMatchObject({ y: first?.y, width: first?.width })
+  expect(first?.width).toBeGreaterThan(300)
   await page.getByRole('table').getByRole('link').first().click()
   await waitForPicture(page)
   await expect(remarks(page)).not.toHaveCount(0)
@@ -98,9 +104,12 @@ test('the first screen has the whole picture and its tools, and on a phone the t
     for (const name of ['Pin', 'Zoom in', 'Fit', 'Full screen'])
       await expect(picture.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('button', { name: 'Release' })).toBeInViewport({ ratio: 1 })
-    // The picture fills its frame, up to a line of pixels.
+    // The frame ends where the screen does, and the picture fills its height or its width, up to a line of pixels.
     const [shown, around] = [await frame(page).locator('.viewer-stage').boundingBox(), await frame(page).boundingBox()]
-    expect((around?.height ?? 0) - (shown?.height ?? 0)).toBeLessThan(2)
+    const [down, across] = [(around?.height ?? 0) - (shown?.height ?? 0), (around?.width ?? 0) - (shown?.width ?? 0)]
+    expect(Math.min(down, across)).toBeLessThan(2)
+    const end = (around?.y ?? 0) + (around?.height ?? 0)
+    if (viewport.width > 1024) expect(viewport.height - end).toBeLessThan(48)
   }
   await page.setViewportSize({ width: 390, height: 844 })
   const tools = picture.locator('.viewer-tools').getByRole('button')

@@ -25,8 +25,8 @@ interface PictureFactsProps {
 export function PictureFacts({ picture, version, shown, isOwn, unmet, onShow }: PictureFactsProps) {
   return (
     <>
-      <p className="wrap-anywhere">
-        <span className="edge-print block">{isOwn ? 'What you wanted' : 'What the student wanted'}</span>
+      <p className="wrap-anywhere text-pretty">
+        <span className="edge-print mb-1 block">{isOwn ? 'What you wanted' : 'What the student wanted'}</span>
         {picture.intent}
       </p>
       <p className="text-sm text-soft">

@@ -12,7 +12,7 @@ const PICTURE: Column<QueuedSubmission, 'created_at'> = {
         <img
           src={`${file}/480`}
           srcSet={`${file}/480 480w, ${file}/960 960w`}
-          sizes="(width >= 64rem) 36rem, 7rem"
+          sizes="(width >= 64rem) 36rem, (width >= 34rem) 50vw, 100vw"
           alt=""
           loading="lazy"
         />
@@ -38,11 +38,9 @@ export const QUEUE_COLUMNS: Column<QueuedSubmission, 'created_at'>[] = [
   {
     header: 'Brief',
     slot: 'detail',
-    cell: ({ title, className, state }) => (
+    cell: ({ title, state }) => (
       <>
-        <p className="wrap-anywhere">
-          {title} <span className="text-soft">{className}</span>
-        </p>
+        <p className="wrap-anywhere text-soft">{title}</p>
         {state === 'released' && <p>New version</p>}
       </>
     ),

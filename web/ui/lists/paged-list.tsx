@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Key, ReactNode } from 'react'
+import type { ComponentProps, Key, ReactNode } from 'react'
 import { Navigate } from 'react-router'
 import { ROWS_PER_PAGE } from '#contract/values/limits.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,11 +23,13 @@ interface PagedListProps<Row, SortKey extends string> {
   query: UseQueryResult<ReadPage<Row>>
   columns: Column<Row, SortKey>[]
   rowKey: (row: Row) => Key
+  /** Returns the heading that a row stands below. The group of the first row comes first. */
+  groupBy?: (row: Row) => string
   /** Shown if the whole list is empty. */
   empty: ReactNode
   /** Beside the search: filters, and actions on the whole list. */
   tools?: ReactNode
-  /** The sum of all rows of the search, below the tools. */
+  /** The sum of all rows of the search, beside their range. */
   summary?: ReactNode
   /** Between the title and the list. */
   children?: ReactNode
@@ -35,7 +37,7 @@ interface PagedListProps<Row, SortKey extends string> {
 
 /** A list in pages with search and order, under its title: loading, failed, empty or full. */
 export function PagedList<Row, SortKey extends string>(props: PagedListProps<Row, SortKey>) {
-  const { title, count, list, query, summary, children } = props
+  const { title, count, list, query, children } = props
   const { data } = query
   // An empty list has no search and no order.
   const isEmpty = data?.total === 0 && !list.isNarrowed
@@ -51,14 +53,13 @@ export function PagedList<Row, SortKey extends string>(props: PagedListProps<Row
       </header>
       {children}
       {!isEmpty && <Controls {...props} />}
-      {!isEmpty && summary}
       <Body {...props} />
     </section>
   )
 }
 
 function Controls<Row, SortKey extends string>(props: PagedListProps<Row, SortKey>) {
-  const { noun, hint, list, query, columns, tools } = props
+  const { noun, hint, list, query, columns, tools, summary } = props
   const { data, isPlaceholderData } = query
   return (
     <div className="list-controls">
@@ -71,28 +72,28 @@ function Controls<Row, SortKey extends string>(props: PagedListProps<Row, SortKe
       />
       <SortSelect columns={columns} sorting={list} />
       {tools}
-      <p role="status" className="list-range">
-        {data && !isPlaceholderData && describePage(data, noun, list.isNarrowed)}
-      </p>
+      <div className="list-range-line">
+        <p role="status" className="list-range">
+          {data && !isPlaceholderData && describePage(data, noun, list.isNarrowed)}
+        </p>
+        {summary}
+      </div>
     </div>
   )
 }
 
 function Body<Row, SortKey extends string>(props: PagedListProps<Row, SortKey>) {
-  const { title, list, query, columns, rowKey } = props
+  const { title, list, query, columns, rowKey, groupBy } = props
   const { data, error, isPlaceholderData, refetch } = query
+  const table = { columns, rowKey, sorting: list, busy: isPlaceholderData }
   if (data?.rows.length)
     return (
       <>
-        <Table
-          caption={title}
-          columns={columns}
-          rows={data.rows}
-          rowKey={rowKey}
-          first={data.first}
-          sorting={list}
-          busy={isPlaceholderData}
-        />
+        {groupBy ? (
+          <Groups rows={data.rows} groupBy={groupBy} {...table} />
+        ) : (
+          <Table caption={title} rows={data.rows} first={data.first} {...table} />
+        )}
         <Pager page={list.query.page} pages={countPages(data)} buildPath={list.buildPath} />
       </>
     )
@@ -103,6 +104,19 @@ function Body<Row, SortKey extends string>(props: PagedListProps<Row, SortKey>) 
       <TableSkeleton rows={10} />
     </Loading>
   )
+}
+
+type GroupsProps<Row, SortKey extends string> = Omit<ComponentProps<typeof Table<Row, SortKey>>, 'caption'> & {
+  groupBy: (row: Row) => string
+}
+
+function Groups<Row, SortKey extends string>({ rows, groupBy, ...table }: GroupsProps<Row, SortKey>) {
+  return [...Map.groupBy(rows, groupBy)].map(([name, grouped]) => (
+    <section key={name} className="mt-10">
+      <h2 className="wrap-anywhere mb-5 font-display text-2xl">{name}</h2>
+      <Table caption={name} rows={grouped} {...table} />
+    </section>
+  ))
 }
 
 interface NoRowsProps<Row, SortKey extends string> extends PagedListProps<Row, SortKey> {

@@ -10,6 +10,7 @@ import { About, Button } from '#web/ui/button.tsx'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
 import { Person } from '#web/ui/lists/person.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
+import { Picture, SMALL } from '#web/ui/picture.tsx'
 import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
 import { popupSuccess, toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 import { useAction } from '#web/use-action.ts'
@@ -42,7 +43,12 @@ export const PAYMENT_COLUMNS: Column<AdminPayment, NonNullable<PaymentsQuery['so
     header: 'Class',
     slot: 'detail',
     sort: 'className',
-    cell: ({ className }) => <p className="row-beside wrap-anywhere min-w-24">{className}</p>,
+    cell: ({ className, classImage }) => (
+      <div className="row-beside flex min-w-24 items-center gap-3">
+        <Picture src={classImage} alt="" sizes={SMALL} className="aspect-[3/2] w-12 shrink-0" />
+        <p className="wrap-anywhere min-w-0">{className}</p>
+      </div>
+    ),
   },
   { header: 'Price', sort: 'price', end: true, slot: 'end', cell: (payment) => <Price payment={payment} /> },
   { header: 'Status', sort: 'status', slot: 'status', cell: (payment) => <Status payment={payment} /> },

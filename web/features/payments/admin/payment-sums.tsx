@@ -6,7 +6,7 @@ import { formatMajor } from '#contract/values/money.ts'
 export function PaymentSums({ sums }: { sums: PaymentSum[] | undefined }) {
   if (!sums?.length) return null
   return (
-    <ul aria-label="Sums" className="my-5 grid gap-1 font-display text-xl tabular-nums sm:text-2xl">
+    <ul aria-label="Sums" className="grid gap-1 font-display text-xl tabular-nums @min-[40rem]:text-end">
       {sums.map((sum) => (
         <li key={sum.currency}>
           {sums.length > 1 && `${formatCount(sum.payments, 'payment')}: `}
