@@ -109,6 +109,10 @@ test('feedback is required, is sent, and is shown to the next admin', async ({ p
   await expect(main.getByRole('heading', { name })).toBeVisible()
   const facts = ['$120.00', '8', '0', 'pending']
   await expect(main.getByRole('definition')).toHaveText(facts)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const places = await main.getByRole('definition').evaluateAll((all) => all.map((it) => it.getBoundingClientRect().x))
+  expect(places).toEqual([places[0], places[1], places[0], places[1]])
+  await page.setViewportSize({ width: 1280, height: 720 })
   await expect(main.getByText(LEVEL_LABELS.any)).toBeVisible()
   await expect(feedback(page)).toHaveValue('')
   await feedback(page).fill('   ')

@@ -57,6 +57,29 @@ test('the link to the dashboard is marked as the current one on all of its pages
   await expect(link).not.toHaveAttribute('aria-current')
 })
 
+test('the pages of an admin are in four groups after the first ones, each below its name, on a screen and on a phone', async ({
+  page,
+}) => {
+  await open(page, 'admin', '/dashboard/profile')
+  const listGroups = () =>
+    menu(page)
+      .locator('.side-group')
+      .evaluateAll((groups) =>
+        groups.map((it) => [it.querySelector('p')?.textContent, it.querySelectorAll('a').length]),
+      )
+  const groups = [
+    ['Teaching', 3],
+    ['Money', 5],
+    ['Site', 6],
+    ['System', 4],
+  ]
+  await expect.poll(listGroups).toEqual(groups)
+  await page.setViewportSize(PHONE)
+  await page.getByRole('button', { name: 'Dashboard menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Dashboard menu' }).getByText('Teaching')).toBeVisible()
+  await expect.poll(listGroups).toEqual(groups)
+})
+
 test('on a phone the side menu is a drawer that closes with Escape and on navigation', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await open(page, 'instructor', '/dashboard/instructor-home')
@@ -80,11 +103,11 @@ test('on a phone the side menu is a drawer that closes with Escape and on naviga
 test('an instructor sees their classes of every status, newest first, with the admins’ feedback', async ({ page }) => {
   await open(page, 'instructor', '/dashboard/my-class')
   await expect(page.getByText('Total Classes: 5')).toBeVisible()
-  const headers = ['#', 'Name', 'Image', 'Seats', 'Price', 'Enroll', 'Status', 'Feedback', 'Action']
+  const headers = ['#', 'Image', 'Name', 'Seats', 'Price', 'Enroll', 'Status', 'Feedback', 'Action']
   await expect(page.getByRole('columnheader')).toHaveText(headers)
   const rows = page.getByRole('row')
   const cells = (row: number) => rows.nth(row).getByRole('cell')
-  const pier = ['1', 'Pier in the Fog', '', '10', '$158.00', '0', PENDING, 'no feedback', /^Edit Pier in the Fog/]
+  const pier = ['1', '', 'Pier in the Fog', '10', '$158.00', '0', PENDING, 'no feedback', /^Edit Pier in the Fog/]
   await expect(cells(1)).toHaveText(pier)
   await expect(rows.nth(1).getByRole('link')).toHaveText(['Pier in the Fog', /^Edit/])
   await rows.nth(1).getByRole('button', { name: 'More Pier in the Fog' }).click()
@@ -92,21 +115,26 @@ test('an instructor sees their classes of every status, newest first, with the a
     'Pier in the Fog',
     ...[/^Edit/, /^Material/, /^Briefs/, /^Students/, /^Dates/],
   ])
-  const long = ['2', 'Long Exposure at Sea', '', '2', '$189.00', '12', 'approve', 'no feedback']
+  const long = ['2', '', 'Long Exposure at Sea', '2', '$189.00', '12', 'approve', 'no feedback']
   await expect(cells(2)).toContainText([...long, 'Withdraw Long Exposure at Sea'])
   await expect(cells(5)).toContainText([
     '5',
-    'Forest Without a Path',
     '',
+    'Forest Without a Path',
     '20',
     '$170.00',
     '0',
     'deny',
     'Twenty people',
   ])
-  // Across the row, below the name: not in a column that the other classes leave blank.
-  const feedback = page.getByText('Twenty people in one wood')
-  expect(await feedback.evaluate((it) => it.clientHeight)).toBeLessThan(50)
+  // Below the status, as wide as the actions too: not in a column that the other classes leave blank.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const [word, feedback] = await Promise.all(
+    [rows.nth(5).locator('.status-word'), page.getByText('Twenty people in one wood')].map((it) => it.boundingBox()),
+  )
+  expect(feedback?.y).toBeGreaterThan((word?.y ?? 900) + (word?.height ?? 0) - 1)
+  expect(feedback?.x).toBeCloseTo((word?.x ?? 0) + 12, 0)
+  expect(feedback?.height).toBeLessThan(70)
 })
 
 test('a wide screen has room between the status of an instructor’s class and its actions', async ({ page }) => {
@@ -363,6 +391,9 @@ test('an admin finds the actions of a class on one line of a wide table, and in 
   await page.setViewportSize(PHONE)
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(5000)
   for (const action of actions) await expect(action).toBeVisible()
+  await expect(actions[0]).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
+  const decided = page.getByRole('button', { name: 'Approve Night Harbour' })
+  await expect(decided).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
   await expect(dates).toBeHidden()
   await more.click()
   await expect(dates).toBeVisible()

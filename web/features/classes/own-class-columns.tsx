@@ -19,6 +19,13 @@ import { WithdrawLink } from './withdraw-link.tsx'
 export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']>>[] = [
   { header: '#', cell: (_, index) => index + 1 },
   {
+    header: 'Image',
+    slot: 'image',
+    cell: ({ classImage, focus }) => (
+      <Picture src={classImage} focus={focus} alt="" sizes={SMALL} className="row-picture @min-[70rem]:w-35" />
+    ),
+  },
+  {
     header: 'Name',
     sort: 'className',
     slot: 'title',
@@ -29,13 +36,6 @@ export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['so
       >
         {className}
       </Link>
-    ),
-  },
-  {
-    header: 'Image',
-    slot: 'image',
-    cell: ({ classImage, focus }) => (
-      <Picture src={classImage} focus={focus} alt="" sizes={SMALL} className="row-picture @min-[70rem]:w-35" />
     ),
   },
   { header: 'Seats', sort: 'seats', end: true, slot: 'meta', unit: 'seats', cell: ({ seats }) => seats },

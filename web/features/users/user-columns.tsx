@@ -36,7 +36,7 @@ function UserName({ user: { name, email, image, role } }: { user: ListedUser }) 
       <PersonPhoto src={image} name={name} className="row-photo size-9" />
       <Link
         to={`/dashboard/${page}?${new URLSearchParams({ q: email })}`}
-        className="row-link wrap-anywhere font-medium hover:underline"
+        className="row-link wrap-anywhere hover:underline"
       >
         {name}
       </Link>

@@ -26,10 +26,9 @@ export function ClassPreview({ schoolClass: { _id, version } }: { schoolClass: S
       <h2 id="preview-title" className="edge-print">
         As visitors will see it
       </h2>
-      <div>
-        <p>{LEVEL_LABELS[level]}</p>
-        {runs.every(({ sessions }) => sessions.length === 0) && <p>No date is set yet.</p>}
-      </div>
+      <p className="text-soft">
+        {LEVEL_LABELS[level]}.{runs.every(({ sessions }) => sessions.length === 0) && ' No date is set yet.'}
+      </p>
       <ClassDates page={data} />
       <ClassTexts {...data} />
     </section>
