@@ -102,7 +102,7 @@ for (const path of ['/login', '/signup'])
     const [band, below] = await readBoxes()
     expect(band).toMatchObject({ x: 0, y: 64, width: 390, height: 112 })
     expect(below?.y).toBeGreaterThan(64 + 112)
-    // The horizon below the stars, or the neck of the vase.
+    // The horizon below the stars, or the houses of the harbour.
     await expect(picture.locator('picture img')).toHaveCSS(
       'object-position',
       path === '/signup' ? '50% 90%' : '50% 40%',

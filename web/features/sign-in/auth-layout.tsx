@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ceramics } from '#web/pictures/sign-in.built.ts'
+import { harbour } from '#web/pictures/sign-in.built.ts'
 import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import stylesheet from './auth.css?url'
@@ -15,7 +15,7 @@ interface AuthLayoutProps {
 }
 
 /** The layout of the pages for signing in, registering and passwords: a narrow column, beside a picture on wide screens and below a band of it on others. */
-export function AuthLayout({ title, line, picture = ceramics, focus, children }: AuthLayoutProps) {
+export function AuthLayout({ title, line, picture = harbour, focus, children }: AuthLayoutProps) {
   return (
     <div className="auth-page">
       <link rel="stylesheet" href={stylesheet} precedence="first" />
