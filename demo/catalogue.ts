@@ -101,13 +101,11 @@ const FURTHER_IMAGES: Record<string, [picture: string, alt: string][]> = {
   ],
   'Storm Light': [['forest-fog', 'A forest in fog']],
   'Moonrise over the Ridge': [
+    ['slide-star-trails', 'Stars that have drawn circles above a wood'],
     ['snow-fence', 'A fence that ends on a snowy hill'],
-    ['slide-lake-dawn', 'Posts in a still lake, in fog'],
   ],
-  'Dunes at First Light': [
-    ['desert-road', 'A road through the desert'],
-    ['slide-dunes-dusk', 'Ripples of sand in low light'],
-  ],
+  'Dunes at First Light': [['slide-dunes-dusk', 'Ripples of sand in low light']],
+  'Winter Dunes': [['snow-fence', 'A fence that ends on a snowy hill']],
   'Your First Darkroom Print': [['slide-darkroom', 'A darkroom in amber light, out of focus']],
   'Stairs and Hard Shadows': [['spiral-stair', 'A spiral staircase from above']],
   'Dew Before Breakfast': [['macro-leaf', 'The veins of a leaf, close up']],

@@ -197,22 +197,22 @@ describe('the page of an instructor', () => {
     expect(body).toContain('"@type":"Person"')
   })
 
-  it('shows three pictures of the classes on offer, each once, the newest first and with credit', async () => {
+  it('shows three pictures of the classes on offer, of as many classes as it can, each once, the newest first and with credit', async () => {
     const { instructor } = await teaching(application, { createdAt: 1 })
     const instructorId = instructor.user.id
     const credited = drawTwoColors(320, 200).withXmp(createXmp({ 'photoshop:Credit': 'Ada Lo' }))
     const { display_url: own } = await upload(instructor, await readBytes(credited.jpeg()))
     const url = (name: string) => `https://pictures.example/${name}.jpg`
-    await make({ instructorId, createdAt: 2, image2: url('oldest') })
-    const first = await make({ instructorId, createdAt: 3, image2: url('old'), image3: url('last') })
+    const first = await make({ instructorId, createdAt: 2, image2: url('oldest') })
+    const second = await make({ instructorId, createdAt: 3, image2: url('old'), image3: url('last') })
     await make({ instructorId, createdAt: 4, status: 'pending', image2: url('pending') })
     await make({ createdAt: 4, image2: url('of-another') })
     const newest = await make({ instructorId, createdAt: 5, image2: own, alt2: 'A "pier"', image3: url('old') })
     const { works } = await application.visitor.call(api.getInstructorPage, { params: { id: instructorId } })
     expect(works).toMatchObject([
       { image: own, alt: 'A "pier"', credit: { line: 'Photo: Ada Lo' }, _id: newest.id, className: newest.name },
-      { image: url('old'), credit: null, _id: newest.id },
-      { image: url('last'), _id: first.id },
+      { image: url('old'), credit: null, _id: second.id },
+      { image: url('oldest'), _id: first.id },
     ])
     const { body } = await page(toInstructorPath({ _id: instructorId, name: instructor.user.name }))
     expect(body).toMatch(/class="instructor-works".*alt="A &quot;pier&quot;".*Photo: Ada Lo/)

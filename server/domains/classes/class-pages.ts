@@ -188,7 +188,7 @@ export async function getInstructorPage(ctx: Ctx, id: string): Promise<Instructo
 
 const WORK_COUNT = 3
 
-/** Returns pictures beside the texts of the classes of an instructor on offer, newest class first, each once. */
+/** Returns pictures beside the texts of the classes of an instructor on offer: the first of each class, newest class first, then the second ones. */
 async function listWorks({ db }: Ctx, instructorId: string) {
   const { id: _id, name: className, image2, focus2, alt2, image3, focus3, alt3 } = classes
   const rows = await db
@@ -196,8 +196,10 @@ async function listWorks({ db }: Ctx, instructorId: string) {
     .from(classes)
     .where(and(isOnOffer, eq(classes.instructorId, instructorId), or(ne(image2, ''), ne(image3, ''))))
     .orderBy(desc(classes.createdAt), classes.id)
-  const all = rows.flatMap(({ _id, className, ...row }) =>
+  const lists = rows.map(({ _id, className, ...row }) =>
     listFurther(row).map((each) => ({ ...each, _id, className, slug: toSlug(className) })),
   )
-  return [...new Map(all.toReversed().map((each) => [each.image, each])).values()].toReversed().slice(0, WORK_COUNT)
+  const all = [0, 1].flatMap((place) => lists.flatMap((list) => list[place] ?? []))
+  const isFirst = (image: string, index: number) => all.findIndex((each) => each.image === image) === index
+  return all.filter(({ image }, index) => isFirst(image, index)).slice(0, WORK_COUNT)
 }
