@@ -2,6 +2,7 @@ import type { ListedInstructor } from '#contract/classes.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { api, call } from '#web/api.ts'
 import { InstructorCard } from '#web/features/instructors/instructor-card.tsx'
+import stylesheet from '#web/features/instructors/instructor-list.css?url'
 import { pageContext } from '#web/page-context.ts'
 import type { PageHandle } from '#web/page-handle.ts'
 import { arches } from '#web/pictures/arches.built.ts'
@@ -35,9 +36,10 @@ export default function Instructors({ loaderData }: Route.ComponentProps) {
   const { name, instructorsLine } = useSchool()
   return (
     <>
+      <link rel="stylesheet" href={stylesheet} precedence="first" />
       <PageHead page="Instructors" description={instructorsLine || `The instructors of ${name}.`} />
       <Banner title="Instructors" line={instructorsLine} picture={arches} />
-      <section className="page-section pt-0" aria-labelledby="list-title">
+      <section className="page-section instructor-list pt-0" aria-labelledby="list-title">
         <h2 id="list-title" className="sr-only">
           All instructors
         </h2>
@@ -46,7 +48,7 @@ export default function Instructors({ loaderData }: Route.ComponentProps) {
             {loaderData.map(({ _id, name, email, image, line, classes }) => (
               <CardGridItem key={_id}>
                 <InstructorCard id={_id} name={name} email={email} image={image}>
-                  <p className="wrap-anywhere text-pretty">{line}</p>
+                  <p className="wrap-anywhere">{line}</p>
                   <p className="flex flex-wrap justify-between gap-x-4 text-sm text-soft">
                     <span className="wrap-anywhere min-w-0">{email}</span>
                     <span>{classes === 0 ? 'No open classes' : formatCount(classes, 'class', 'classes')}</span>
