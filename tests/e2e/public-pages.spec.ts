@@ -41,6 +41,41 @@ test('an instructor’s page shows a landscape portrait whole', async ({ page, a
   }
 })
 
+test('a name that is written from the right leaves the text beside it where it is', async ({ page, application }) => {
+  const { call } = await demoCalls(application, 'student')
+  const instructor = (await call(api.listInstructors)).find(({ name }) => name === 'Elias Brandt')
+  await page.goto(instructor ? toInstructorPath(instructor) : '/')
+  await expect(page.getByRole('button', { name: 'Toggle theme' })).toBeEnabled()
+  const isAfter = await page.locator('.instructor-works p a, .instructor-classes h2 bdi').evaluateAll((all) =>
+    all.slice(-2).map((name) => {
+      name.textContent = 'שרה'
+      const rest = document.createTextNode(' 12')
+      name.after(rest)
+      const range = document.createRange()
+      range.selectNodeContents(rest)
+      return range.getBoundingClientRect().left >= name.getBoundingClientRect().right
+    }),
+  )
+  expect(isAfter).toEqual([true, true])
+})
+
+test('on a phone, the list of instructors is at most 4,000 pixels tall, with See Class in each row', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/instructors')
+  const rows = page.locator('.card-grid > :nth-child(n + 3) > .print')
+  await expect(rows.last()).toHaveCSS('content-visibility', 'visible')
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4000)
+  const places = await rows.evaluateAll((all) =>
+    all.map((row) => {
+      const [frame, button] = ['.print-frame', '.btn'].map((part) => row.querySelector(part)?.getBoundingClientRect())
+      return (button?.top ?? 0) >= (frame?.bottom ?? 9999) && (button?.right ?? 0) >= row.getBoundingClientRect().right - 2
+    }),
+  )
+  expect(places).toEqual(places.map(() => true))
+})
+
 test('the button for all filters is at the end of their row', async ({ page }) => {
   for (const width of [1024, 1440]) {
     await page.setViewportSize({ width, height: 900 })
@@ -123,6 +158,8 @@ test('text and foot of a page have one line at their left, and a picture runs fr
   const picture = await main.locator('.rich-text img').first().boundingBox()
   expect([picture?.x, picture?.width]).toEqual([40, 1360])
   expect((picture?.y ?? 0) - ((text?.y ?? 0) + (text?.height ?? 0))).toBeGreaterThanOrEqual(40)
+  const second = await main.locator('.rich-text img').nth(1).boundingBox()
+  expect((second?.width ?? 0) / (second?.height ?? 1)).toBeCloseTo(21 / 9, 1)
   await page.setViewportSize({ width: 768, height: 1024 })
   const section = await main.locator('.prose-section').first().boundingBox()
   expect((await main.locator('.rich-text img').first().boundingBox())?.width).toBe(section?.width)

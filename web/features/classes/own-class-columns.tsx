@@ -52,7 +52,7 @@ export const OWN_CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['so
     slot: 'detail',
     cell: ({ feedback }) => (
       <p
-        className={`wrap-anywhere max-w-prose whitespace-pre-line text-pretty text-start text-sm text-soft ${feedback === NO_FEEDBACK ? 'row-nothing sr-only' : ''}`}
+        className={`wrap-anywhere max-w-prose whitespace-pre-line text-start text-sm text-soft ${feedback === NO_FEEDBACK ? 'row-nothing sr-only' : ''}`}
       >
         {feedback}
       </p>

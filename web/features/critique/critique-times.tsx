@@ -7,7 +7,7 @@ import { useCritiqueTimes } from './submission.query.ts'
 export function CritiqueTimes() {
   const { data } = useCritiqueTimes()
   // Reserves its line, so that the list does not move.
-  return <p className="mb-6 min-h-6 text-pretty text-soft">{data && summarize(data)}</p>
+  return <p className="mb-6 min-h-6 text-soft">{data && summarize(data)}</p>
 }
 
 const HOUR_MS = 3_600_000

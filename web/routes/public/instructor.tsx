@@ -78,7 +78,7 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
       <Works works={page.works} />
       <section className="instructor-classes" aria-labelledby="list-title">
         <h2 id="list-title" className="wrap-anywhere mb-8 font-display text-3xl">
-          Classes by {name}
+          Classes by <bdi>{name}</bdi>
         </h2>
         {page.classes.length ? (
           <ClassGrid classes={page.classes} withInstructor={false} />

@@ -126,7 +126,7 @@ function Conditions({ run }: { run: Run }) {
   return conditions.map(
     (text) =>
       text && (
-        <p key={text} className="text-pretty text-sm text-soft">
+        <p key={text} className="text-sm text-soft">
           {text}
         </p>
       ),

@@ -109,7 +109,7 @@ function ClassInstructor({ page: { schoolClass, instructor } }: { page: OfferedC
       <div className="grid gap-3">
         <ClassText name={instructorName} html={html} />
         <Link to={toInstructorPath({ _id: instructorId, name: instructorName })} className="link justify-self-start">
-          All classes by {instructorName}
+          All classes by <bdi>{instructorName}</bdi>
         </Link>
       </div>
     </section>
