@@ -69,3 +69,25 @@ test('a selected date that is canceled says so in the cart and on its payment pa
   await payWith(page, '4242 4242 4242 4242')
   await expect(paid(page)).toBeVisible()
 })
+
+test('a class that is withdrawn while its page is open is not selected, and the page says why', async ({
+  page,
+  application,
+  expectedErrors,
+}) => {
+  expectedErrors.push('404')
+  const { call, email } = await demoCalls(application, 'instructor')
+  const classes = await call(api.listClassesOfInstructor, { params: { instructorEmail: email } })
+  const chosen = classes.find(({ className, status, seats }) => className !== NAME && status === 'approve' && seats > 0)
+  if (!chosen) throw new Error('the demo’s instructor has no other class with free seats')
+  await asNewStudent(page)
+  await page.goto(toClassPath(chosen))
+  const select = page
+    .getByRole('main')
+    .getByRole('button', { name: /^Select/ })
+    .first()
+  await expect(select).toBeEnabled()
+  await call(api.withdrawClass, { params: { id: chosen._id } })
+  await select.click()
+  await expect(page.getByText('This class is no longer offered.')).toBeVisible()
+})

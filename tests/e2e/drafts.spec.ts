@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { api } from '../../contract/api.ts'
-import { asDemo, type DemoRole, demoCalls } from './demo-people.ts'
+import { asDemo, becomeDemo, type DemoRole, demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 import { EMBEDDED } from './provider.ts'
 import { logIn } from './student.ts'
@@ -137,4 +137,33 @@ test('changes that the user leaves by choice are not kept, and changes of others
   ).toBeVisible()
   await page.getByRole('button', { name: 'Discard draft' }).click()
   await expect(text).toHaveValue('Theirs')
+})
+
+test('a form whose record is deleted in another tab says so, and keeps what was typed', async ({
+  page,
+  application,
+  expectedErrors,
+}) => {
+  expectedErrors.push('404')
+  const { classImage } = await findClass(application)
+  const { call } = await demoCalls(application, 'instructor')
+  page.on('dialog', (dialog) => dialog.accept())
+  for (const { role, path, label, save } of [
+    { role: 'instructor', path: '/dashboard/class-update', label: 'Description', save: 'Update Class' },
+    { role: 'admin', path: '/dashboard/feedback', label: 'Feedback', save: 'Send Feedback' },
+  ] as const) {
+    const { insertedId: id } = await call(api.addClass, {
+      body: { className: 'Soon deleted', classImage, seats: 3, price: 20 },
+    })
+    await becomeDemo(page, role)
+    await page.goto(`${path}/${id}`)
+    const field = page.getByLabel(label, { exact: true })
+    await field.fill('Typed at length')
+    await call(api.deleteClass, { params: { id } })
+    await page.getByRole('button', { name: save }).click()
+    await expect(
+      page.getByText("We can't find this class: it was deleted. Copy what you need before you leave."),
+    ).toBeVisible()
+    await expect(field).toHaveValue('Typed at length')
+  }
 })

@@ -52,6 +52,12 @@ export function isConflict(error: unknown): boolean {
   return error instanceof CallError && error.code === 'CHANGED_MEANWHILE'
 }
 
+/** Returns the message of a change that failed. @param record `this class` */
+export function toSaveMessage(error: unknown, record: string): string {
+  const isGone = error instanceof CallError && error.statusCode === 404
+  return isGone ? `We can't find ${record}: it was deleted. Copy what you need before you leave.` : toMessage(error)
+}
+
 /**
  * The form of a record, which keeps a draft in the browser and saves with the version that it read. After a conflict it continues from the
  * server's version with the user's edits. Returns the props of its `EditForm` and of its fields.
@@ -97,7 +103,7 @@ export function useVersionedForm<Stored, Draft extends FieldValues, Changes, Con
     try {
       await send(draft).catch((error) => handleError(error, draft))
     } catch (error) {
-      if (!(error instanceof ShownError)) setProblem(toMessage(error))
+      if (!(error instanceof ShownError)) setProblem(base === null ? toMessage(error) : toSaveMessage(error, record))
     }
   })
   const frame = { onSubmit: submit, onFocus: rules.preload, state: form.formState, note }

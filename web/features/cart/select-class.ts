@@ -51,6 +51,8 @@ export async function selectClass(
     toastSuccess('Select the class successfully!')
   } catch (error) {
     if (error instanceof CallError && error.statusCode === 409) toastWarning(error.message)
+    // It was withdrawn or deleted while the page was open.
+    else if (error instanceof CallError && error.statusCode === 404) toastError('This class is no longer offered.')
     else toastError(error instanceof Error ? error.message : "We couldn't select the class. Try again.")
   }
   await refetchAfter(queryClient, 'selected')

@@ -5,10 +5,9 @@ import { useNavigate } from 'react-router'
 import type { SchoolClass } from '#contract/classes.ts'
 import { NO_FEEDBACK } from '#contract/no-feedback.ts'
 import { api, call } from '#web/api.ts'
-import { isConflict } from '#web/forms/use-versioned-form.ts'
+import { isConflict, toSaveMessage } from '#web/forms/use-versioned-form.ts'
 import { refetchAfter } from '#web/queries.ts'
 import { useDraft } from '#web/session/drafts/use-draft.tsx'
-import { toMessage } from '#web/session/messages.ts'
 import { toastSuccess, toastWarning } from '#web/ui/toasts.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import type { FeedbackForm } from './feedback.rules.ts'
@@ -34,7 +33,7 @@ export function useFeedbackForm(initial: SchoolClass) {
       else toastWarning('Nothing changed: the class already has this feedback.')
       leave()
     } catch (error) {
-      form.setError('root', { message: toMessage(error) })
+      form.setError('root', { message: toSaveMessage(error, 'this class') })
     }
   })
   return { form, submit, preload, note, remote, keepRemote: leave }
