@@ -49,6 +49,26 @@ test('on a phone, no title of a row breaks inside a word, and a sold-out row lea
   await expect(join).toHaveCSS('opacity', '1')
 })
 
+for (const path of ['/', '/classes'])
+  test(`on a phone, no title of a print on ${path} is narrow beside its price`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(path)
+    const heads = await page.locator('.card-grid > :nth-child(-n + 3) .print-head').evaluateAll((all) =>
+      all
+        .filter((head) => head.querySelector('.print-price'))
+        .map((head) => {
+          const [title, price] = ['.print-title', '.print-price'].map((part) => head.querySelector(part))
+          const lines = Math.round(
+            (title?.getBoundingClientRect().height ?? 0) /
+              Number.parseFloat(getComputedStyle(title ?? head).lineHeight),
+          )
+          const isBeside = (price?.getBoundingClientRect().top ?? 0) < (title?.getBoundingClientRect().bottom ?? 0)
+          return isBeside && lines > 1 ? title?.textContent : null
+        }),
+    )
+    expect(heads).toEqual([null, null, null])
+  })
+
 test('nothing shifts while the cards below the screen are laid out, also where the page is busy before it', async ({
   page,
 }) => {

@@ -70,7 +70,9 @@ test('on a phone, the list of instructors is at most 4,000 pixels tall, with See
   const places = await rows.evaluateAll((all) =>
     all.map((row) => {
       const [frame, button] = ['.print-frame', '.btn'].map((part) => row.querySelector(part)?.getBoundingClientRect())
-      return (button?.top ?? 0) >= (frame?.bottom ?? 9999) && (button?.right ?? 0) >= row.getBoundingClientRect().right - 2
+      return (
+        (button?.top ?? 0) >= (frame?.bottom ?? 9999) && (button?.right ?? 0) >= row.getBoundingClientRect().right - 2
+      )
     }),
   )
   expect(places).toEqual(places.map(() => true))

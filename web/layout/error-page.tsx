@@ -17,7 +17,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         <p className="mt-4 max-w-prose text-lg text-soft" role="alert">
           {message}
         </p>
-        <div className="mt-10 flex flex-wrap gap-3">
+        <div className="mt-8 flex flex-wrap gap-3">
           {remedy && (
             <Button
               look="outline"

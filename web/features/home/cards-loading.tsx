@@ -10,7 +10,7 @@ export function CardsLoading({ what, lead }: { what: string; lead?: boolean }) {
             <Skeleton className="print-frame" />
             <div className="print-caption">
               <Skeleton className="h-7 w-3/4" />
-              <Skeleton className="h-7 w-1/2" />
+              <Skeleton className="h-7 w-3/4" />
               <Skeleton className="h-16 w-full" />
               <Skeleton className="h-11 w-full" />
             </div>

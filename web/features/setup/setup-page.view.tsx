@@ -65,7 +65,7 @@ function Forms(form: ComponentProps<typeof SetupForm>) {
 function LoadingForm() {
   return (
     <Loading what="the form">
-      <Skeleton className="h-96 w-full" />
+      <Skeleton className="h-80 w-full" />
     </Loading>
   )
 }

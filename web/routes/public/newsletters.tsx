@@ -38,7 +38,7 @@ export default function Newsletters({ loaderData: { newsletters } }: Route.Compo
             </ButtonLink>
           </Empty>
         )}
-        <ol className="grid gap-10">
+        <ol className="grid gap-8">
           {newsletters.map(({ slug, subject, sent_at }) => (
             <li key={slug} className="wrap-anywhere prose-section">
               <p className="text-base text-soft">{formatDay(sent_at)}</p>
