@@ -34,7 +34,7 @@ export function SchoolForm({ opened }: { opened: VersionedSchool }) {
         </>
       }
       isLong
-      actions={<Sections className="ms-auto text-sm @max-[48rem]:hidden" />}
+      actions={<Sections className="ms-auto @max-[48rem]:hidden" />}
     >
       <NameSection {...part} />
       <ContactSection {...part} />
@@ -49,7 +49,7 @@ export function SchoolForm({ opened }: { opened: VersionedSchool }) {
 function Sections({ className }: { className: string }) {
   return (
     <nav aria-label="Sections" className={className}>
-      <ul className="flex flex-wrap gap-x-5">
+      <ul className="flex flex-wrap gap-x-4 text-sm">
         {['Basics', 'Contact', 'Elsewhere', 'Look', 'Rules', 'Export'].map((title) => (
           <li key={title}>
             <Link to={`#${title.toLowerCase()}`} replace className="link inline-flex min-h-11 items-center">
