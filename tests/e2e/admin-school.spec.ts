@@ -81,6 +81,11 @@ test('links lead to all sections of the settings, on a phone below the title, el
     await expect(page.getByRole('heading', { name: title, exact: true })).toBeInViewport()
   }
   await expect(page.getByLabel('Phone')).toHaveValue('555')
+  // Tab continues in the section.
+  await sections.getByRole('link', { name: 'Rules' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Rules', exact: true })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.locator('#rules :focus')).toHaveCount(1)
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(sections.getByRole('link')).toHaveCount(6)
   await sections.getByRole('link', { name: 'Rules' }).click()

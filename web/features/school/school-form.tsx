@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { VersionedSchool } from '#contract/school.ts'
 import { EditForm } from '#web/forms/edit-form.tsx'
 import { useVersionedForm } from '#web/forms/use-versioned-form.ts'
+import { focusSoon } from '#web/ui/focus.ts'
 import { lazyResolver } from '#web/ui/validation/lazy-resolver.ts'
 import { useSaveSchool } from './school.query.ts'
 import { findChanges, type SchoolDraft, toDraft } from './school-draft.ts'
@@ -52,7 +53,12 @@ function Sections({ className }: { className: string }) {
       <ul className="flex flex-wrap gap-x-4 text-sm">
         {['Basics', 'Contact', 'Elsewhere', 'Look', 'Rules', 'Export'].map((title) => (
           <li key={title}>
-            <Link to={`#${title.toLowerCase()}`} replace className="link inline-flex min-h-11 items-center">
+            <Link
+              to={`#${title.toLowerCase()}`}
+              replace
+              className="link inline-flex min-h-11 items-center"
+              onClick={() => focusSoon(() => findTitle(title.toLowerCase()))}
+            >
               {title}
             </Link>
           </li>
@@ -60,4 +66,10 @@ function Sections({ className }: { className: string }) {
       </ul>
     </nav>
   )
+}
+
+/** Returns the title of a section, from which Tab continues: the focus would stay on the link above. */
+function findTitle(id: string): HTMLElement | null {
+  const section = document.getElementById(id)
+  return section?.querySelector('h2') ?? section
 }
