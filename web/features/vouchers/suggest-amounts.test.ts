@@ -8,6 +8,10 @@ it('suggests round amounts that pay for a class', () => {
   expect(suggestAmounts([0.4], 2)).toEqual([0.4])
 })
 
+it('suggests amounts of a currency whose classes cost more than cards pay in others', () => {
+  expect(suggestAmounts([1_900_000, 4_200_000], 2)).toEqual([2_000_000, 5_000_000])
+})
+
 it('suggests nothing without prices, and no amount that a card provider refuses', () => {
   expect(suggestAmounts([], 2)).toEqual([])
   expect(suggestAmounts([0], 2)).toEqual([])

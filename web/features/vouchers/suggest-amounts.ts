@@ -1,7 +1,7 @@
 /** Factors of a power of ten that make a round amount. */
 const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
 
-/** Minor units of the largest amount that a card provider takes in every currency. */
+/** Minor units that a card provider takes in every currency. It takes more in some. */
 const MAX_MINOR = 99_999_999
 
 /**
@@ -11,12 +11,14 @@ const MAX_MINOR = 99_999_999
 export function suggestAmounts(prices: readonly number[], decimals: number): number[] {
   const paid = prices.filter((price) => price > 0).toSorted((one, other) => one - other)
   const chosen = [paid[0], paid[Math.floor(paid.length / 2)], paid.at(-1)].filter((price) => price !== undefined)
-  const amounts = new Set(chosen.map(roundUp))
-  return [...amounts].filter((amount) => amount * 10 ** decimals <= MAX_MINOR)
+  const maximum = MAX_MINOR / 10 ** decimals
+  return [...new Set(chosen.map((price) => roundUp(price, maximum)).filter((amount) => amount !== null))]
 }
 
-function roundUp(price: number): number {
+/** A class costs no more than the provider takes, whose maximum consists of nines: it takes any amount with as many digits. */
+function roundUp(price: number, maximum: number): number | null {
   const power = 10 ** Math.floor(Math.log10(price))
   const factor = ROUND.find((each) => each * power >= price) ?? 10
-  return Number((factor * power).toPrecision(2))
+  const amount = Number((factor * power).toPrecision(2))
+  return factor < 10 || amount <= maximum ? amount : null
 }
