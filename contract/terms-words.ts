@@ -55,6 +55,7 @@ export function describeQuote(
   { reason, baseMinor, leftMinor, feeMinor, refundMinor, creditMinor }: Quote,
   format: Format,
 ): string {
+  if (baseMinor === 0) return 'It cost nothing.'
   if (reason.code === 'NO_STEP') return 'Nothing comes back at this time.'
   if (reason.code === 'FREE_DAYS') {
     const all = leftMinor === baseMinor ? 'the full amount of' : 'what is left,'

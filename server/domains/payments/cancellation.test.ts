@@ -8,6 +8,7 @@ import { enrolments } from '#server/domains/enrolments/enrolments.table.ts'
 import { toClockTime, toInstant } from '#server/platform/zoned-time.ts'
 import { makeClass, makeRun } from '../../../demo/factories.ts'
 import { openForThisFile, type TestApplication } from '../../../testing/application.ts'
+import { beginWithCode, completePaying, makeCoupon } from '../../../testing/coupons.ts'
 import { readAudit, readSeats, refuseWebhookEvents } from '../../../testing/orders.ts'
 import { buy } from '../../../testing/paying.ts'
 import { catchCode, catchError, type Visitor } from '../../../testing/visitor.ts'
@@ -247,6 +248,21 @@ describe('a student who cancels when nothing comes back', () => {
     expect(await readAudit(application)).toEqual({ discrepancies: [], inProgress: [] })
     await buy(student, { ...chosen, runId: run.id })
     expect(await readSeats(application, { runId: run.id })).toEqual({ seats: 9, enroll: 1 })
+  })
+
+  it('reads that a seat cost nothing, and of no terms', async () => {
+    const student = await application.signedIn('student', { emailConfirmed: true })
+    const { code } = await makeCoupon(admin, { value: 100 })
+    const chosen = await makeClass(application.services.db)
+    await completePaying(student, await beginWithCode(student, [chosen], code))
+    const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
+    const params = { id: payment?._id ?? '' }
+    const offer = await student.call(api.getCancellation, { params })
+    expect(offer).toMatchObject({ refund: 0, credit: 0, text: 'It cost nothing.' })
+    expect(await student.call(api.cancelPayment, { params, body: {} })).toEqual({ modifiedCount: 1 })
+    const emails = (await readTexts(student)).filter((text) => text.startsWith('You gave up your seat'))
+    expect(emails).toHaveLength(1)
+    expect(emails[0]).not.toContain('nothing comes back')
   })
 
   it('twice at once gives it up once', async () => {

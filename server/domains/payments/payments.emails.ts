@@ -18,7 +18,7 @@ import {
   text,
 } from '#server/platform/mail/email-template.ts'
 import type { SystemContext } from '#server/ports/context.ts'
-import type { Parts } from './amounts.ts'
+import { countPaid, type Parts } from './amounts.ts'
 import type { PaymentRow } from './payments.table.ts'
 
 type Ctx = Pick<SystemContext, 'publicUrl' | 'school'>
@@ -87,19 +87,23 @@ const GIVEN_UP = defineEmail({
   key: 'seat-given-up',
   name: 'Seat given up',
   recipient: STUDENT,
-  occasion: 'When a student cancels at a time at which nothing comes back',
+  occasion: 'When a student cancels a seat that cost nothing, or at a time at which nothing comes back',
   subject: 'You gave up your seat: {{class_name}}',
   text: `{{greeting}}
 
-You have cancelled {{class_name}}, and your seat is free again.
+You have cancelled {{class_name}} (receipt {{receipt}}), and your seat is free again.
 
 {{date}}
 
-By the terms of your purchase (receipt {{receipt}}), nothing comes back.`,
+{{terms}}`,
   variables: {
     ...GREETING,
     ...RECEIPT_NUMBER,
     class_name: PAYMENT.class_name,
+    terms: block(
+      'that nothing comes back, where something was paid',
+      'By the terms of your purchase, nothing comes back.',
+    ),
     date: block('the date that the payment was for', 'Your date was: Mon, May 4, 2026, 09:30 (Europe/Oslo)'),
   },
 })
@@ -168,12 +172,15 @@ export function describeBack(payment: Pick<PaymentRow, 'currency'> & Parts & Bac
   return [...(cardMinor > 0 ? [card] : []), ...(givenMinor > 0 ? [paidOut || credit] : [])]
 }
 
-/** For a student who has cancelled at a time at which nothing comes back. */
-export function composeGivenUpEmail(payment: PaymentRow, run: RunRow, greeting: Greeting): TemplatedEmail {
+/** For a student who has cancelled at a time at which nothing comes back, or a seat that cost nothing. @param payments of the seat, at least one */
+export function composeGivenUpEmail(payments: readonly PaymentRow[], run: RunRow, greeting: Greeting): TemplatedEmail {
+  const payment = must(payments.at(-1))
+  const isFree = payments.every((one) => countPaid(one) === 0)
   return compose(GIVEN_UP, payment.email, {
     ...greeting,
     receipt: String(payment.receipt),
     class_name: payment.className,
+    terms: isFree ? [] : ['By the terms of your purchase, nothing comes back.'],
     date: describeFormerDate(run),
   })
 }

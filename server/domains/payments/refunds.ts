@@ -201,7 +201,7 @@ export async function emailRefund(
   if (reason === 'run_canceled' && order.requestedBy !== null && !order.isChosen)
     return sendCanceled(ctx, tx, chosen.run.id, [first, ...others])
   if (amountMinor === 0 && reason === 'cancelled')
-    return ctx.mail.send(tx, composeGivenUpEmail(first, chosen.run, recipient.greeting))
+    return ctx.mail.send(tx, composeGivenUpEmail(all, chosen.run, recipient.greeting))
   if (amountMinor === 0) return ctx.mail.send(tx, composeEndedEmail(chosen, user.email, recipient.greeting))
   await emailRefunds(ctx, tx, [first, ...others], { reason, chosen, isEnrolled })
 }

@@ -53,11 +53,11 @@ function useCancelPayment() {
   }
 }
 
-function describeResult({ refund, credit }: Cancellation, { price, currency }: Payment): string {
+function describeResult({ refund, credit, text }: Cancellation, { price, currency }: Payment): string {
   const given = credit > 0 ? ` You have ${formatMajor(credit, currency)} more credit.` : ''
   if (refund === price) return 'The full amount is on its way to your card.'
   if (refund > 0) return `${formatMajor(refund, currency)} is on its way to your card.${given}`
-  return given.trim() || 'Nothing comes back, as your terms say.'
+  return given.trim() || text
 }
 
 /** `the full amount, $49.99,` */
@@ -67,7 +67,8 @@ function describeBack(payment: Payment, refund: number): string {
   return refund === countRest(payment) ? `what is left, ${amount},` : amount
 }
 
-function toQuestion(payment: Payment, { refund, credit, until_clock, time_zone, later }: Cancellation) {
+function toQuestion(payment: Payment, offer: Cancellation) {
+  const { refund, credit, until_clock, time_zone, later } = offer
   const [next] = later
   const after = next?.refund ? `, and ${formatMajor(next.refund, payment.currency)} after that` : ''
   const until = until_clock && formatClockTime(until_clock, time_zone)
@@ -77,11 +78,12 @@ function toQuestion(payment: Payment, { refund, credit, until_clock, time_zone, 
   ]
   return {
     title: `Cancel ${payment.className}?`,
-    text: parts.length > 0 ? `Your enrolment ends now, and ${parts.join(', and ')}.` : NOTHING_BACK,
+    text:
+      parts.length > 0
+        ? `Your enrolment ends now, and ${parts.join(', and ')}.`
+        : `Your enrolment ends now. ${offer.text}`,
     ...(parts.length > 0 && until && { detail: `You get this back until ${until}${after}.` }),
     action: 'Yes, cancel it!',
     decline: 'Keep the class',
   }
 }
-
-const NOTHING_BACK = 'Your enrolment ends now, and nothing comes back: it is too close to the start for a refund.'
