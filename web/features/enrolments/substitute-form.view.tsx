@@ -29,7 +29,7 @@ export default function SubstituteForm({ enrolledClass }: { enrolledClass: Enrol
   if (starts_at !== null && starts_at <= Date.now()) return null
   return (
     <details>
-      <summary className="link cursor-pointer">Can’t come? Name a substitute</summary>
+      <summary className="link cursor-pointer">Can't come? Name a substitute</summary>
       <form noValidate onSubmit={submit} onFocus={preload} className="mt-4 grid gap-4">
         <FormError message={errors.root?.message} />
         <Field label="Name of the substitute" autoComplete="off" error={errors.name?.message} {...register('name')} />
