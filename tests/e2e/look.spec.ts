@@ -109,6 +109,20 @@ for (const path of ['/login', '/signup'])
     )
   })
 
+test('beside a form for signing in, no picture is drawn wider than its file', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const path of ['/login', '/signup']) {
+    await page.goto(path)
+    const image = page.locator('.auth-picture picture img')
+    const isSharp = () =>
+      image.evaluate((it: HTMLImageElement) => {
+        const drawn = Math.max(it.width, (it.height * 3) / 2)
+        return Number(/(\d+)\.avif$/.exec(it.currentSrc)?.[1]) >= drawn
+      })
+    await expect.poll(isSharp, { message: path }).toBe(true)
+  }
+})
+
 test.describe('on a screen of double density', () => {
   test.use({ deviceScaleFactor: 2, viewport: { width: 1440, height: 900 } })
 

@@ -23,7 +23,8 @@ export function AuthLayout({ title, line, picture = harbour, focus, children }: 
         src={picture}
         alt=""
         focus={focus}
-        sizes="(min-width: 64rem) max(50vw, 90vh), 100vw"
+        sizes="(min-width: 64rem) max(50vw, 140vh), 100vw"
+        cropped
         className="auth-picture"
       />
       <section className="auth-layout">
