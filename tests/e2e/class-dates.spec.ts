@@ -81,6 +81,7 @@ test('on a phone, a visitor finds the facts within two screens, logs in, and sel
   await later.click()
   await expect.poll(() => messages.join()).toContain('Select the class successfully!')
   await expect(later).toHaveAccessibleDescription('Selected')
+  await expect(page.getByText(`Selected. Go to your cart ${NAME}`, { exact: true })).toBeVisible()
   const earlier = page.getByRole('button', { name: label(START) })
   await expect(earlier).toHaveAccessibleDescription('Another date selected')
   await page.getByRole('link', { name: 'Cart: 1' }).click()

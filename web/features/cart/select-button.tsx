@@ -92,7 +92,7 @@ function Obstacle({ id, reason, status, about }: ObstacleProps) {
       <span id={id}>{reason}</span>
       {status && (
         <>
-          {' '}
+          {'. '}
           <Link to={STATUS_LINKS[status.kind].to} className="whitespace-nowrap underline underline-offset-4">
             {STATUS_LINKS[status.kind].label}
             <About>{about}</About>
