@@ -104,6 +104,24 @@ test('a wide screen has the coming dates and the present month of the admin’s 
   )
 })
 
+test('a wide home has one grid: the next session begins beside the top of its picture, above the second column of the lists', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, 'instructor', '/dashboard/instructor-home')
+  const month = page.getByRole('region', { name: 'so far' })
+  await expect(month).toBeVisible()
+  const [picture, next, column] = await Promise.all([
+    nextSession(page).locator('.picture').boundingBox(),
+    nextSession(page).getByRole('heading').boundingBox(),
+    month.boundingBox(),
+  ])
+  expect((next?.y ?? 0) - (picture?.y ?? 0)).toBeLessThan(24)
+  expect(next?.x).toBeCloseTo(column?.x ?? 0, 0)
+  const charts = page.locator('.month-charts')
+  expect(await charts.evaluate((element) => getComputedStyle(element).columnGap)).toBe('48px')
+})
+
 test('the homes say no sum and no number of enrolments twice, and every bar of their charts has its value', async ({
   page,
 }) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CartItem } from '#contract/cart.ts'
 import type { EnrolledClass } from '#contract/enrolments.ts'
 import type { Payment } from '#contract/payments.ts'
-import { listNextSteps, listPast } from './next-steps.ts'
+import { describeHold, listNextSteps, listPast } from './next-steps.ts'
 
 const CLASS = { classId: 'c', runId: 'r', classImage: '' }
 const OPEN = { starts_at: null, starts: null, time_zone: null }
@@ -100,19 +100,21 @@ it('lists the classes of a student whose dates are past, the latest first', () =
 })
 
 describe('the next steps of a student', () => {
-  it('say once that no seat is held for selected classes', () => {
+  it('say of each selected class that it is not paid', () => {
     const steps = listNextSteps({ cart: ['Fog', 'Ice'].map(toCartItem), payments: [], enrolled: [] })
     expect(steps.map(({ title, text }) => [title, text])).toEqual([
-      ['Fog', 'Selected, not yet paid. We hold no seat for you until you pay.'],
+      ['Fog', 'Selected, not yet paid.'],
       ['Ice', 'Selected, not yet paid.'],
       [undefined, 'Choose from all our classes.'],
     ])
   })
 
-  it('say so with the first class that can be paid, not with one that has a problem', () => {
-    const cart = [{ ...toCartItem('Dunes'), starts_at: 1, problem: 'canceled' as const }, toCartItem('Fog')]
-    const [, fog] = listNextSteps({ cart, payments: [], enrolled: [] })
-    expect(fog?.text).toBe('Selected, not yet paid. We hold no seat for you until you pay.')
+  it('say once that no seat is held, where a selected class can be paid', () => {
+    const canceled = { ...toCartItem('Dunes'), starts_at: 1, problem: 'canceled' as const }
+    expect(describeHold([canceled, toCartItem('Fog'), toCartItem('Ice')])).toBe(
+      'We hold no seat for you until you pay.',
+    )
+    expect(describeHold([canceled])).toBeNull()
   })
 
   it('begin with a first class', () => {

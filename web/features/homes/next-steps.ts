@@ -26,6 +26,11 @@ export function listNextSteps({ cart, payments, enrolled }: StudentRecords): Ste
   return [...kinds.flatMap((steps) => steps.slice(0, MAX_STEPS)), isNew ? FIRST_CLASS : ANOTHER_CLASS]
 }
 
+/** Returns what holds for all selected classes that can be paid; null without one. */
+export function describeHold(cart: CartItem[]): string | null {
+  return cart.some((item) => !describeProblem(item)) ? 'We hold no seat for you until you pay.' : null
+}
+
 /** The classes whose dates are past, the latest first. */
 export function listPast(enrolled: EnrolledClass[], now = Date.now()): Step[] {
   const over = enrolled.filter((each) => isOver(each, now))
@@ -54,18 +59,15 @@ function listChoices(payments: Payment[]): Step[] {
   return [...byRun.values()]
 }
 
-/** The first one that can be paid says what holds for all. */
-function toPayStep(item: CartItem, index: number, cart: CartItem[]): Step {
+function toPayStep(item: CartItem): Step {
   const { _id: key, className: title, classImage: image } = item
   const problem = describeProblem(item)
   if (problem) return { key, image, title, text: problem, to: '/dashboard/my-selected-class', label: 'Review' }
-  const isFirst = cart.slice(0, index).every((before) => describeProblem(before))
-  const note = isFirst ? ' We hold no seat for you until you pay.' : ''
   return {
     key,
     image,
     title,
-    text: `Selected, not yet paid.${note}`,
+    text: 'Selected, not yet paid.',
     to: `/dashboard/payment/${key}`,
     label: 'Pay',
     isMain: true,

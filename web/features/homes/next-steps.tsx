@@ -2,7 +2,7 @@ import { useCart } from '#web/features/cart/cart.query.ts'
 import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
 import { usePayments } from '#web/features/payments/payments.query.ts'
 import { Failed, Loading, Skeleton } from '#web/ui/states.tsx'
-import { listNextSteps, listPast } from './next-steps.ts'
+import { describeHold, listNextSteps, listPast } from './next-steps.ts'
 import { Steps as List, StepList } from './step-list.tsx'
 
 /** The classes of a student whose dates are past. Renders nothing without one. */
@@ -35,5 +35,11 @@ function Steps() {
         <Skeleton className="mt-4 h-40 w-full" />
       </Loading>
     )
-  return <List steps={listNextSteps({ cart, payments, enrolled })} />
+  const hold = describeHold(cart)
+  return (
+    <>
+      {hold && <p className="mt-2 text-soft">{hold}</p>}
+      <List steps={listNextSteps({ cart, payments, enrolled })} />
+    </>
+  )
 }
