@@ -203,6 +203,9 @@ test('a wide screen has two fields of a form, and the two tasks of a roster, bes
   await nextSession(page).getByRole('link', { name: 'Students' }).click()
   const title = (name: string) => page.getByRole('heading', { name, exact: true })
   await expectBeside(title('Attendance'), title('E-mail all students'))
+  await page.setViewportSize({ width: 768, height: 1024 })
+  const measureWidth = async (part: string) => (await page.locator(part).boundingBox())?.width
+  expect(await measureWidth('#email')).toBe(await measureWidth('.table'))
 })
 
 test('a wide screen has the forms of vouchers, webhooks and invitations beside their titles, each with one solid button', async ({

@@ -17,23 +17,27 @@ interface AttendanceProps {
   canRecord: boolean
 }
 
-/** Attendance of each session of a class. Renders nothing for a class without dates. */
+/** Attendance of each session of a class, from its day on. Renders nothing for a class without dates. */
 export function Attendance({ schoolClass: { runs }, canRecord }: AttendanceProps) {
   const options = listSessions(runs)
   const [chosen, setChosen] = useState<string | null>(null)
+  const canChoose = options.some(({ hasBegun }) => hasBegun)
   const session = options.find(({ value }) => value === chosen) ?? chooseSession(options)
   if (!session) return null
   return (
-    <section aria-labelledby="attendance-title" className="mt-12 max-w-2xl">
-      <h2 id="attendance-title" className="mb-5 font-display text-2xl">
+    <section aria-labelledby="attendance-title" className="mt-12 @min-[46rem]:max-w-2xl">
+      <h2 id="attendance-title" className="font-display text-2xl">
         Attendance
       </h2>
-      <Choice label="Session" value={session.value} options={options} onChoose={setChosen} />
-      {!canRecord && <p className="mt-4 text-soft">The instructor of the class records attendance. Admins read it.</p>}
-      {canRecord && !session.hasBegun && (
-        <p className="mt-4 text-soft">You can record attendance from the day of the session on.</p>
+      {canChoose && (
+        <Choice className="mt-5" label="Session" value={session.value} options={options} onChoose={setChosen} />
       )}
-      <Students key={session.value} sessionId={session.value} disabled={!canRecord || !session.hasBegun} />
+      {!canRecord && <p className="mt-4 text-soft">The instructor of the class records attendance. Admins read it.</p>}
+      {session.hasBegun ? (
+        <Students key={session.value} sessionId={session.value} disabled={!canRecord} />
+      ) : (
+        canRecord && <p className="mt-4 text-soft">You can record attendance from the day of the session on.</p>
+      )}
     </section>
   )
 }

@@ -49,7 +49,11 @@ export function EmailStudentsForm({ schoolClass: { _id: id, className, runs } }:
   })
   if (dates.length === 0) return null
   return (
-    <section id="email" aria-labelledby="email-title" className="mt-12 max-w-2xl border-line border-t pt-10">
+    <section
+      id="email"
+      aria-labelledby="email-title"
+      className="mt-12 border-line @min-[46rem]:max-w-2xl border-t pt-10"
+    >
       <h2 id="email-title" className="mb-5 font-display text-2xl">
         E-mail all students
       </h2>

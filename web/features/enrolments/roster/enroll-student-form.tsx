@@ -55,7 +55,7 @@ export function EnrollStudentForm({ runs }: Pick<SchoolClass, 'runs'>) {
   })
   if (runs.length === 0) return null
   return (
-    <section aria-labelledby="enroll-title" className="mt-12 max-w-2xl border-line border-t pt-10">
+    <section aria-labelledby="enroll-title" className="mt-12 border-line @min-[46rem]:max-w-2xl border-t pt-10">
       <h2 id="enroll-title" className="mb-2 font-display text-2xl">
         Enroll a student
       </h2>
