@@ -264,7 +264,10 @@ test('a change that e-mails students says how many, and a student who changes th
 
   await becomeDemo(page, 'student')
   await page.goto(`/dashboard/class/${classId}`)
-  await page.getByLabel('Change your date').selectOption(otherId)
+  const choice = page.getByLabel('Change your date')
+  await expect(choice.locator('../..')).toContainText('Time zone: Europe/Oslo')
+  expect(await choice.textContent()).not.toContain('(')
+  await choice.selectOption(otherId)
   await page.getByRole('button', { name: 'Change date' }).click()
   const move = page.getByRole('dialog', { name: 'Change your date?' })
   await expect(move).toContainText('Your present seat goes to others at once.')

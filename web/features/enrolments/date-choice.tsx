@@ -1,5 +1,5 @@
 import type { Run } from '#contract/runs.ts'
-import { formatClockTime } from '#contract/values/session-times.ts'
+import { describeZone, findSharedZone, formatClockTime } from '#contract/values/session-times.ts'
 import { Choice } from '#web/ui/lists/choice.tsx'
 
 interface DateChoiceProps {
@@ -10,13 +10,20 @@ interface DateChoiceProps {
   onChoose: (runId: string) => void
 }
 
-/** A select of the runs of a class, by their start and place. */
+/** A select of the runs of a class, by their start and place. A zone that they share is named once, below it. */
 export function DateChoice({ runs, ...choice }: DateChoiceProps) {
-  return <Choice options={runs.map((run) => ({ value: run._id, label: nameRun(run) }))} {...choice} />
+  const zone = findSharedZone(runs)
+  const options = runs.map((run) => ({ value: run._id, label: nameRun(run, zone === null) }))
+  return (
+    <div>
+      <Choice options={options} {...choice} />
+      {zone !== null && <p className="mt-1.5 text-sm text-soft">Time zone: {describeZone(zone)}</p>}
+    </div>
+  )
 }
 
 /** Returns the start and place of a run. */
-export function nameRun({ starts, time_zone, place }: Run): string {
-  const start = starts === null ? 'Without a fixed date' : formatClockTime(starts, time_zone)
+export function nameRun({ starts, time_zone, place }: Run, withZone = true): string {
+  const start = starts === null ? 'Without a fixed date' : formatClockTime(starts, time_zone, { withZone })
   return place ? `${start}, ${place.name}` : start
 }

@@ -65,8 +65,10 @@ function Aside({ enrolledClass }: { enrolledClass: ClassDetails }) {
       </dl>
       <CancellationNote left={left} />
       <ChangeDate enrolledClass={enrolledClass} />
-      <SubstituteForm enrolledClass={enrolledClass} />
-      <Party runId={run._id} startsAt={run.starts_at} />
+      <div className="enrolled-class-more">
+        <SubstituteForm enrolledClass={enrolledClass} />
+        <Party runId={run._id} startsAt={run.starts_at} />
+      </div>
     </aside>
   )
 }

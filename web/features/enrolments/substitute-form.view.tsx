@@ -28,8 +28,8 @@ export default function SubstituteForm({ enrolledClass }: { enrolledClass: Enrol
   const { starts_at } = enrolledClass.run
   if (starts_at !== null && starts_at <= Date.now()) return null
   return (
-    <details>
-      <summary className="link cursor-pointer">Can't come? Name a substitute</summary>
+    <details className="disclosure">
+      <summary>Can't come? Name a substitute</summary>
       <form noValidate onSubmit={submit} onFocus={preload} className="mt-4 grid gap-4">
         <FormError message={errors.root?.message} />
         <Field label="Name of the substitute" autoComplete="off" error={errors.name?.message} {...register('name')} />

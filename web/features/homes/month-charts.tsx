@@ -113,8 +113,8 @@ function Chart({ title, total, children }: { title: string; total: string; child
 /** The numbers of the charts, newest first, in a section that is collapsed at first. */
 function MonthTable({ months }: { months: MonthFigures[] }) {
   return (
-    <details className="mt-4">
-      <summary className="cursor-pointer py-2 text-sm underline underline-offset-4">The months as a table</summary>
+    <details className="disclosure mt-4">
+      <summary className="text-sm">The months as a table</summary>
       <table className="table mt-2 max-w-xl tabular-nums">
         <caption className="sr-only">Income and enrolments by month</caption>
         <Head />

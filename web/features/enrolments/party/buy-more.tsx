@@ -15,8 +15,8 @@ export function BuyMore({ date }: { date: Pick<OwnSeat, 'classId' | 'runId'> }) 
   const [seats, choose] = useState('1')
   const { mutate, isPending } = useSelectFurther(date, Number(seats))
   return (
-    <details>
-      <summary className="link cursor-pointer">Buy more seats for others</summary>
+    <details className="disclosure">
+      <summary>Buy more seats for others</summary>
       <div className="mt-3 flex flex-wrap items-end gap-3">
         <Choice label="Seats" value={seats} options={SEAT_NUMBERS} onChoose={choose} />
         <Button look="outline" busy={isPending} onClick={() => mutate(undefined)}>

@@ -45,10 +45,10 @@ export default function Party({ runId, startsAt }: { runId: string; startsAt: nu
 /** The actions of the only seat, which needs no list. */
 function OwnSeatOnly({ seat }: { seat: OwnSeat }) {
   return (
-    <div className="grid gap-3">
+    <>
       <GuestForm seat={seat} label="Give your seat to a child" />
       <BuyMore date={seat} />
-    </div>
+    </>
   )
 }
 
@@ -104,8 +104,8 @@ function GuestForm({ seat, label = 'For a child' }: { seat: OwnSeat; label?: str
     save(name).catch((error: unknown) => setError('root', { message: toMessage(error) })),
   )
   return (
-    <details>
-      <summary className="link cursor-pointer">
+    <details className="disclosure">
+      <summary>
         {seat.guest === null ? label : 'Change the name'}
         <About>{`of seat ${seat.seat}`}</About>
       </summary>
