@@ -39,7 +39,18 @@ test('an enrolled class shows its picture, its instructor, the number of student
   const calendar = await calendars('Coming').first().boundingBox()
   expect(Math.abs(findMiddle(calendar) - findMiddle(day))).toBeLessThan(6)
   await expect(page.getByText('Europe/Oslo').filter({ visible: true })).toHaveText(['Time zone: Europe/Oslo'])
-  await page.getByRole('link', { name: `Play Class ${className}` }).click()
+  const past = page.getByRole('region', { name: 'Past', exact: true })
+  await expect(past.getByRole('columnheader')).toHaveText(await coming.getByRole('columnheader').allTextContents())
+  expect((await past.locator('thead').boundingBox())?.height).toBeLessThan(4)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const play = page.getByRole('link', { name: `Play Class ${className}` })
+  const [button, name] = await Promise.all([
+    play.boundingBox(),
+    page.getByRole('main').getByRole('link', { name: className, exact: true }).boundingBox(),
+  ])
+  expect(Math.abs((button?.y ?? 0) - (name?.y ?? 0))).toBeLessThan(10)
+  await expectToFit(page)
+  await play.click()
   await expect(page).toHaveTitle(`Photography School | ${className}`)
   const inside = page.getByRole('article')
   const title = inside.getByRole('heading', { level: 1 })

@@ -15,7 +15,7 @@ const toColumns = (withZone: boolean): Column<EnrolledClass>[] => [
   {
     header: 'Image',
     slot: 'image',
-    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="10rem" className="aspect-[3/2] w-28 sm:w-40" />,
+    cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="10rem" className="aspect-[3/2] w-18 sm:w-40" />,
   },
   { header: 'Class Name', slot: 'title', cell: (enrolled) => <ClassName {...enrolled} withZone={withZone} /> },
   { header: 'Instructor', cell: (enrolled) => <Instructor {...enrolled} /> },
@@ -47,7 +47,9 @@ export function EnrolledTable({ classes }: { classes: EnrolledClass[] }) {
   return (
     <>
       <Part title="Coming" classes={coming} zone={zone} namesZone />
-      <Part title="Past" classes={past} zone={zone} namesZone={coming.length === 0} />
+      <div className={coming.length > 0 ? 'repeated-header' : undefined}>
+        <Part title="Past" classes={past} zone={zone} namesZone={coming.length === 0} />
+      </div>
     </>
   )
 }
@@ -89,7 +91,7 @@ function ClassName({ _id, className, run, cancellations_left: left, withZone }: 
 
 function Actions({ _id, className, run }: EnrolledClass) {
   return (
-    <div className="row-actions">
+    <div className="row-actions row-beside-name">
       <ButtonLink look="outline" className="row-main ms-auto" to={`/dashboard/class/${_id}`}>
         Play Class
         <About>{nameEnrolment(className, run.starts)}</About>
