@@ -1,4 +1,5 @@
 import { expectNoViolations } from './accessibility.ts'
+import { expectBeside } from './dashboard-pages.ts'
 import { asDemo } from './demo-people.ts'
 import { expect, test, withPictures } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
@@ -87,6 +88,10 @@ test('the preview of a long text is no taller than the screen, the settings of t
   const preview = form.getByRole('region', { name: 'Preview' })
   await expect(preview.getByRole('listitem')).toHaveCount(40)
   await expectNoViolations(page)
+  expect(await preview.evaluate((pane) => getComputedStyle(pane, '::after').backgroundImage)).toContain('gradient')
+  await expectBeside(form.getByLabel('Title'), form.getByLabel('Slug'))
+  const measureWidth = async (label: string) => (await form.getByLabel(label).boundingBox())?.width
+  expect(await measureWidth('Summary')).toBe(await measureWidth('Title'))
   await preview.focus()
   await page.keyboard.press('End')
   await expect(preview.getByRole('listitem').last()).toBeInViewport()

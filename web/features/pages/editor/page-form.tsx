@@ -72,32 +72,28 @@ function TextField({ part, page }: PagePartProps) {
 function NameFields({ part, page }: PagePartProps) {
   const { watch, setValue, register, formState } = part.form
   const [title, slug] = watch(['title', 'slug'])
+  const isMovable = !(page && isFixed(page.slug))
   register('title', {
     onChange: ({ target }) => {
       if (!page && !formState.dirtyFields.slug) setValue('slug', toSlug(target.value))
     },
   })
   return (
-    <>
-      <div className={page && isFixed(page.slug) ? '' : 'form-pair'}>
-        <div className="grid gap-2">
-          <EditField {...part} field="title" label="Title" />
-          {!(page && isFixed(page.slug)) && <CheckBox {...register('published')}>Published</CheckBox>}
-        </div>
-        {!(page && isFixed(page.slug)) && (
-          <EditField
-            {...part}
-            field="slug"
-            label="Slug"
-            hint={
-              <>
-                The address of the page: <span className="wrap-anywhere">{toPagePath(toSlug(slug || title))}</span>.
-                {page && ' A new one breaks links to the old one.'}
-              </>
-            }
-          />
-        )}
-      </div>
+    <div className="form-pair">
+      <EditField {...part} field="title" label="Title" />
+      {isMovable && (
+        <EditField
+          {...part}
+          field="slug"
+          label="Slug"
+          hint={
+            <>
+              The address of the page: <span className="wrap-anywhere">{toPagePath(toSlug(slug || title))}</span>.
+              {page && ' A new one breaks links to the old one.'}
+            </>
+          }
+        />
+      )}
       <EditField
         {...part}
         field="summary"
@@ -105,7 +101,8 @@ function NameFields({ part, page }: PagePartProps) {
         wraps
         hint="One sentence below the title. Search engines show it too."
       />
-    </>
+      {isMovable && <CheckBox {...register('published')}>Published</CheckBox>}
+    </div>
   )
 }
 
