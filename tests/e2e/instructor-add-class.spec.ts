@@ -56,6 +56,8 @@ test('a class is added with its picture, which is uploaded once although other f
   const uploads = countUploads(page)
   await expect(page.getByLabel('Instructor Email')).toHaveValue('instructor@demo.school')
   for (const label of ['Instructor Name', 'Instructor Email']) await expect(page.getByLabel(label)).not.toBeEditable()
+  await expect(page.getByLabel('Instructor Name')).toHaveCSS('border-top-width', '0px')
+  await expect(page.getByText('JPEG, PNG, WebP, AVIF or HEIC.')).toHaveCount(1)
   await expect(problems(page)).toHaveCount(0)
   await add(page).click()
   const missing = ['photo is required', 'name is required', 'seats is required', 'price is required']

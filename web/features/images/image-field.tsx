@@ -28,6 +28,8 @@ interface ImageFieldProps {
   /** The width of the largest frame that shows it, in CSS pixels: a smaller image is pointed out. */
   frameWidth?: number
   error?: string | undefined
+  /** Names the formats that we read; false where a field before it does. */
+  namesFormats?: boolean | undefined
   /** The theme in which an image is shown; by default that of the page. */
   theme?: 'light' | 'dark' | undefined
   /** Further fields of the image, below or beside it. */
@@ -38,6 +40,7 @@ interface ImageFieldProps {
 /** An image that the user chooses or drops, with a preview. The file input covers the preview, unless that has a focal point. */
 export function ImageField(props: ImageFieldProps) {
   const { label, value, currentUrl, onMore, takesBeside = false, focal, frameWidth = 0, error, theme, ref } = props
+  const { namesFormats = true } = props
   const id = useId()
   const state = useUploadState(value)
   const src = useShownUrl(value, state, currentUrl)
@@ -79,7 +82,7 @@ export function ImageField(props: ImageFieldProps) {
               onRemove={remove}
             />
           ) : (
-            !shownFocal && <p className="text-soft">JPEG, PNG, WebP, AVIF or HEIC.</p>
+            namesFormats && !shownFocal && <p className="text-soft">JPEG, PNG, WebP, AVIF or HEIC.</p>
           )}
         </Messages>
         {shownFocal && <FocusOptions {...shownFocal} />}

@@ -12,6 +12,7 @@ interface OptionalImageProps {
   /** The URL of the stored image. */
   stored: string | null
   theme?: 'light' | 'dark'
+  namesFormats?: boolean
   focal?: FocalPointProps
   /** Further fields of the image. */
   children?: ReactNode

@@ -52,7 +52,7 @@ export function AddClassForm() {
       action="Add Class"
       imageInput={imageInput}
       instructor={
-        <div className="form-pair">
+        <div className="form-pair read-only-pair">
           <Field label="Instructor Name" readOnly value={user?.displayName || user?.email} />
           <Field label="Instructor Email" type="email" readOnly value={user?.email} />
         </div>

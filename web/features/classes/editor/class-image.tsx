@@ -155,6 +155,7 @@ function FurtherImageField({ label, image, url, focus, alt, ...part }: PartProps
       value={value}
       onChange={change}
       stored={stored}
+      namesFormats={false}
       focal={bindFocus(form, focus, `Focal point of the ${label.toLowerCase()}`)}
     >
       {isShown && (
