@@ -17,6 +17,30 @@ const LIST = '/dashboard/manage-class'
 const feedback = (page: Page) => page.getByLabel('Feedback', { exact: true })
 const send = (page: Page) => page.getByRole('button', { name: 'Send Feedback' })
 
+test('on a phone, the filters and the order of a list are folded, with the number of those that are set', async ({
+  page,
+}) => {
+  const phone = { width: 390, height: 844 }
+  await asDemo(page, 'admin')
+  for (const [path, labels] of [
+    ['/dashboard/payments', ['Sort by', 'Status', 'From', 'To']],
+    [LIST, ['Sort by', 'Status']],
+  ] as const) {
+    await page.setViewportSize(phone)
+    await page.goto(path)
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    for (const label of labels) await expect(page.getByLabel(label, { exact: true })).toBeHidden()
+    await page.getByText('Filter', { exact: true }).click()
+    for (const label of labels) await expect(page.getByLabel(label, { exact: true })).toBeVisible()
+    await expectNoViolations(page)
+    await expectToFit(page)
+  }
+  await page.setViewportSize(phone)
+  await page.getByLabel('Status').selectOption('pending')
+  await page.getByLabel('Sort by').selectOption({ index: 1 })
+  await expect(page.getByText('Filter (2 set)', { exact: true })).toBeVisible()
+})
+
 test('an admin approves one class and denies another, and both appear in the activity log', async ({
   page,
   application,

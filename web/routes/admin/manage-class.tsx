@@ -39,12 +39,8 @@ export default function ManageClass() {
         columns={CLASS_COLUMNS}
         rowKey={({ _id }) => _id}
         empty={<NoClasses />}
-        tools={
-          <>
-            <StatusFilter list={list} />
-            <ExportClasses query={query} />
-          </>
-        }
+        filters={<StatusFilter list={list} />}
+        tools={<ExportClasses query={query} />}
       />
     </>
   )

@@ -40,12 +40,8 @@ export default function Payments() {
         columns={listColumns(payments.data?.rows ?? [], list.sort === 'status')}
         rowKey={({ _id }) => _id}
         empty={<Empty sentence="No payments yet." />}
-        tools={
-          <>
-            <PaymentFilters list={list} />
-            <ExportPayments query={query} />
-          </>
-        }
+        filters={<PaymentFilters list={list} />}
+        tools={<ExportPayments query={query} />}
         summary={<PaymentSums sums={usePaymentSums(query).data} />}
       >
         <Incidents />

@@ -30,7 +30,7 @@ export default function MyClass() {
           query={useOwnClasses({ ...list.query, status: statusIn(list) })}
           columns={OWN_CLASS_COLUMNS}
           rowKey={({ _id }) => _id}
-          tools={<StatusFilter list={list} />}
+          filters={<StatusFilter list={list} />}
           empty={<NoClasses />}
         >
           <AddedClass />

@@ -25,6 +25,8 @@ export interface ListState<Key extends string = string> extends Sorting<Key> {
   filterBy: (name: string, value: string | null) => void
   /** True if the search or a filter hides rows. */
   isNarrowed: boolean
+  /** The number of filters, and of an order, that the user has set. */
+  settings: number
   showAll: () => void
   /** Returns the URL of another page of the same list. */
   buildPath: (page: number) => string
@@ -32,6 +34,9 @@ export interface ListState<Key extends string = string> extends Sorting<Key> {
 
 /** The parameters that hide no rows. */
 const ORDER_PARAMETERS = ['sort', 'order', 'page']
+
+/** The parameters that are no settings of their own. */
+const SEARCH_PARAMETERS = ['q', 'order', 'page']
 
 /** Returns the state of the page's list, which its columns can sort. */
 export function useListState<Key extends string>(columns: readonly { sort?: Key }[]): ListState<Key> {
@@ -60,6 +65,7 @@ export function useListState<Key extends string>(columns: readonly { sort?: Key 
     filter: (name) => params.get(name),
     filterBy: (name, value) => change({ [name]: value }),
     isNarrowed: [...params.keys()].some((name) => !ORDER_PARAMETERS.includes(name)),
+    settings: [...params.keys()].filter((name) => !SEARCH_PARAMETERS.includes(name)).length,
     showAll: () => replace(keepOnly(newest.current, ['sort', 'order'])),
     buildPath: (next) => `?${withChanges(params, { page: next === 1 ? null : `${next}` })}`,
   }

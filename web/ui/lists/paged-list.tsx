@@ -27,7 +27,9 @@ interface PagedListProps<Row, SortKey extends string> {
   groupBy?: (row: Row) => string
   /** Shown if the whole list is empty. */
   empty: ReactNode
-  /** Beside the search: filters, and actions on the whole list. */
+  /** Beside the search. A phone folds them, with the order. */
+  filters?: ReactNode
+  /** Beside the search: actions on the whole list. */
   tools?: ReactNode
   /** The sum of all rows of the search, beside their range. */
   summary?: ReactNode
@@ -59,8 +61,9 @@ export function PagedList<Row, SortKey extends string>(props: PagedListProps<Row
 }
 
 function Controls<Row, SortKey extends string>(props: PagedListProps<Row, SortKey>) {
-  const { noun, hint, list, query, columns, tools, summary } = props
+  const { noun, hint, list, query, columns, filters, tools, summary } = props
   const { data, isPlaceholderData } = query
+  const order = <SortSelect columns={columns} sorting={list} />
   return (
     <div className="list-controls">
       <SearchBox
@@ -70,7 +73,14 @@ function Controls<Row, SortKey extends string>(props: PagedListProps<Row, SortKe
         busy={isPlaceholderData}
         onSearch={list.search}
       />
-      <SortSelect columns={columns} sorting={list} />
+      {filters ? (
+        <Filters count={list.settings}>
+          {order}
+          {filters}
+        </Filters>
+      ) : (
+        order
+      )}
       {tools}
       <div className="list-range-line">
         <p role="status" className="list-range">
@@ -79,6 +89,16 @@ function Controls<Row, SortKey extends string>(props: PagedListProps<Row, SortKe
         {summary}
       </div>
     </div>
+  )
+}
+
+/** Filters and order: on a phone in a part that is collapsed at first, else in the line of the search. */
+function Filters({ count, children }: { count: number; children: ReactNode }) {
+  return (
+    <details className="disclosure list-filters">
+      <summary>Filter{count > 0 && ` (${count} set)`}</summary>
+      {children}
+    </details>
   )
 }
 
