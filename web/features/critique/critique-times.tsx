@@ -12,12 +12,18 @@ export function CritiqueTimes() {
 
 const HOUR_MS = 3_600_000
 
-function summarize({ target_hours, first_critiques, in_time, median_hours, overdue }: Times): string {
+/** Returns the school's target, and how its critiques of the last 30 days compare with it. */
+export function summarize({ target_hours, first_critiques, in_time, median_hours, overdue }: Times): string {
   const sentences = [`First critique within ${formatWait(target_hours * HOUR_MS)}.`]
   if (median_hours !== null)
     sentences.push(
-      `In the last 30 days: ${in_time} of ${first_critiques} in time, half of them within ${formatWait(median_hours * HOUR_MS)}.`,
+      `In the last 30 days: ${describeRecent(first_critiques, in_time, formatWait(median_hours * HOUR_MS))}.`,
     )
   if (overdue > 0) sentences.push(`${formatCount(overdue, 'submission')} ${overdue === 1 ? 'waits' : 'wait'} longer.`)
   return sentences.join(' ')
+}
+
+function describeRecent(count: number, inTime: number, median: string): string {
+  if (count === 1) return `1 critique, ${inTime === 1 ? 'in time' : 'late'}, after ${median}`
+  return `${inTime} of ${count} in time, half of them within ${median}`
 }
