@@ -48,6 +48,14 @@ test('a student pays a part with the code of a voucher', async ({ page, applicat
   await expect(main.getByText('Paid with a gift voucher')).toBeVisible()
 })
 
+test('on the first screen of a phone, a voucher is above the choice of its amount', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/gift-voucher')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('figure')).toBeInViewport({ ratio: 1 })
+  await expect(main.getByRole('group', { name: 'Amount' })).toBeInViewport({ ratio: 1 })
+})
+
 test('a visitor fills in a gift voucher, finds it again after the login, buys it, and finds it below the form', async ({
   page,
 }) => {

@@ -20,7 +20,7 @@ export function VoucherPrint({ control }: { control: Control<VoucherDraft> }) {
           <span className="wrap-anywhere min-w-0">{name}</span>
           <span>Gift voucher</span>
         </p>
-        <p className="wrap-anywhere font-display text-5xl tabular-nums">
+        <p className="voucher-value wrap-anywhere font-display tabular-nums">
           {value === null ? 'Any amount' : formatPrice(value, currencyDecimals, currencySign)}
         </p>
         <div>
@@ -32,7 +32,7 @@ export function VoucherPrint({ control }: { control: Control<VoucherDraft> }) {
           <span className="text-sm text-soft">Valid until the end of {lastYear}</span>
         </p>
       </div>
-      <figcaption className="mt-4 text-sm text-soft">
+      <figcaption className="text-sm text-soft">
         We e-mail it as a PDF, with its code in place of the dots and a QR code.
       </figcaption>
     </figure>
