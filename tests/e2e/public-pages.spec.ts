@@ -41,6 +41,40 @@ test('an instructor’s page shows a landscape portrait whole', async ({ page, a
   }
 })
 
+test('the text beside the portrait of an instructor ends with it, above pictures that have a title', async ({
+  page,
+  application,
+}) => {
+  const { call } = await demoCalls(application, 'student')
+  const instructor = (await call(api.listInstructors)).find(({ name }) => name === 'Elias Brandt')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(instructor ? toInstructorPath(instructor) : '/')
+  const ends = await page
+    .locator('.instructor-head > *')
+    .evaluateAll((all) => all.map((part) => Math.round(part.getBoundingClientRect().bottom)))
+  expect(ends[1]).toBe(ends[0])
+  const works = page.getByRole('region', { name: 'Pictures from the classes' })
+  await expect(works.getByRole('heading', { level: 2 })).toBeVisible()
+  await expect(works.getByRole('img')).not.toHaveCount(0)
+})
+
+test('all pictures of the list of instructors have one size', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/instructors')
+  const sizes = await page
+    .locator('.card-grid .print-frame')
+    .evaluateAll((all) => all.map((frame) => Math.round(frame.getBoundingClientRect().width)))
+  expect(sizes.length % 3).not.toBe(0)
+  expect(new Set(sizes).size).toBe(1)
+})
+
+test('what unfolds on Classes has the mark of its selects', async ({ page }) => {
+  await page.goto('/classes')
+  const summary = page.locator('summary', { hasText: 'All filters' })
+  await expect(summary).toHaveCSS('list-style-type', 'none')
+  expect(await summary.evaluate((it) => getComputedStyle(it, '::after').clipPath)).toContain('polygon')
+})
+
 test('a name that is written from the right leaves the text beside it where it is', async ({ page, application }) => {
   const { call } = await demoCalls(application, 'student')
   const instructor = (await call(api.listInstructors)).find(({ name }) => name === 'Elias Brandt')
@@ -147,7 +181,7 @@ interface Box {
 const bottom = (box: Box | null) => Math.round((box?.y ?? 0) + (box?.height ?? 0))
 const right = (box: Box | null) => (box?.x ?? 0) + (box?.width ?? 0)
 
-test('text and foot of a page have one line at their left, and a picture runs from margin to margin', async ({
+test('text and foot of a page have one line at their left, with the picture of the opening, and another one runs from margin to margin', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -158,9 +192,10 @@ test('text and foot of a page have one line at their left, and a picture runs fr
   expect(text?.x).toBeCloseTo(link?.x ?? 0, 0)
   expect(text?.width).toBeLessThanOrEqual(42 * 16)
   const picture = await main.locator('.rich-text img').first().boundingBox()
-  expect([picture?.x, picture?.width]).toEqual([40, 1360])
+  expect([picture?.x, picture?.width]).toEqual([text?.x, 42 * 16])
   expect((picture?.y ?? 0) - ((text?.y ?? 0) + (text?.height ?? 0))).toBeGreaterThanOrEqual(40)
   const second = await main.locator('.rich-text img').nth(1).boundingBox()
+  expect([second?.x, second?.width]).toEqual([40, 1360])
   expect((second?.width ?? 0) / (second?.height ?? 1)).toBeCloseTo(21 / 9, 1)
   await page.setViewportSize({ width: 768, height: 1024 })
   const section = await main.locator('.prose-section').first().boundingBox()

@@ -109,19 +109,24 @@ const WORK_SIZES = '(min-width: 90rem) 27rem, (min-width: 40rem) 33vw, 82vw'
 function Works({ works }: Pick<InstructorPageResponse, 'works'>) {
   if (works.length < 2) return null
   return (
-    <section aria-label="Pictures" className="instructor-works">
-      {works.map(({ image, focus, alt, credit, className, ...shown }) => (
-        <div key={image}>
-          <Picture src={image} alt={alt} focus={focus} sizes={WORK_SIZES} className="class-picture" />
-          <p className="mt-3 text-sm">
-            From{' '}
-            <Link to={toClassPath(shown)} className="link">
-              {className}
-            </Link>
-          </p>
-          <ImageCredit credit={credit} />
-        </div>
-      ))}
+    <section aria-labelledby="works-title">
+      <h2 id="works-title" className="mb-8 font-display text-3xl">
+        Pictures from the classes
+      </h2>
+      <div className="instructor-works">
+        {works.map(({ image, focus, alt, credit, className, ...shown }) => (
+          <div key={image}>
+            <Picture src={image} alt={alt} focus={focus} sizes={WORK_SIZES} className="class-picture" />
+            <p className="mt-3 text-sm">
+              From{' '}
+              <Link to={toClassPath(shown)} className="link">
+                {className}
+              </Link>
+            </p>
+            <ImageCredit credit={credit} />
+          </div>
+        ))}
+      </div>
     </section>
   )
 }
