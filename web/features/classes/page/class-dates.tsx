@@ -89,8 +89,8 @@ function ClassDate({ schoolClass, run, light, isOneZone, isOnePlace, quotes }: C
         {!isOnePlace && <RunPlace run={run} />}
         <Conditions run={run} />
         {quotes && (
-          <details>
-            <summary className="link w-fit py-1">If you cancel</summary>
+          <details className="disclosure">
+            <summary>If you cancel</summary>
             <QuotedTerms quotes={quotes} timeZone={run.time_zone} />
           </details>
         )}
@@ -153,8 +153,8 @@ function DateSessions({ run, light }: DateSessionsProps) {
     <>
       <ul className="grid gap-3">{list(shown)}</ul>
       {folded.length > 0 && (
-        <details>
-          <summary className="link w-fit py-1">and {formatCount(folded.length, 'more session')}</summary>
+        <details className="disclosure">
+          <summary>and {formatCount(folded.length, 'more session')}</summary>
           <ul className="mt-2 grid gap-3">{list(folded)}</ul>
         </details>
       )}

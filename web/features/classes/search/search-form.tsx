@@ -39,7 +39,7 @@ export function SearchForm({ filters }: { filters: ClassFilters }) {
             Search
           </Button>
         </div>
-        <details className="filters" open={isOpen}>
+        <details className="disclosure filters" open={isOpen}>
           <summary>All filters</summary>
           <FilterFields filters={filters} currencySign={currencySign} />
         </details>
