@@ -5,21 +5,24 @@ import { PersonPhoto } from '#web/ui/person-photo.tsx'
 
 interface TaughtByProps {
   schoolClass: Pick<SchoolClass, 'instructorId' | 'instructorName' | 'instructorImage'>
-  /** On a page of its own, the photo is larger and the name is underlined. */
-  large?: boolean
+  /** On a page of its own: below the underlined name, beside a larger photo. It begins its line, where a font that arrives late moves nothing. */
+  note?: string
 }
 
 /** The instructor of a class: photo, and name with a link to their page. */
-export function TaughtBy({ schoolClass: { instructorId, instructorName, instructorImage }, large }: TaughtByProps) {
+export function TaughtBy({ schoolClass: { instructorId, instructorName, instructorImage }, note }: TaughtByProps) {
   return (
     <p className="flex min-w-0 items-center gap-2.5">
-      <PersonPhoto src={instructorImage} name={instructorName} className={large ? 'size-10' : 'size-7'} />
-      <Link
-        to={toInstructorPath({ _id: instructorId, name: instructorName })}
-        className={`wrap-anywhere min-w-0 underline-offset-4 ${large ? 'underline' : 'hover:underline'}`}
-      >
-        {instructorName}
-      </Link>
+      <PersonPhoto src={instructorImage} name={instructorName} className={note ? 'size-10' : 'size-7'} />
+      <span className="grid min-w-0">
+        <Link
+          to={toInstructorPath({ _id: instructorId, name: instructorName })}
+          className={`wrap-anywhere justify-self-start underline-offset-4 ${note ? 'underline' : 'hover:underline'}`}
+        >
+          {instructorName}
+        </Link>
+        {note && <span className="edge-print">{note}</span>}
+      </span>
     </p>
   )
 }

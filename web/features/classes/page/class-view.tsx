@@ -70,10 +70,7 @@ function ClassFacts({ schoolClass }: Pick<OfferedClass, 'schoolClass'>) {
   return (
     <header className="grid content-start gap-5">
       <h1 className="wrap-anywhere font-display text-4xl xl:text-5xl">{className}</h1>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <TaughtBy schoolClass={schoolClass} large />
-        <p className="edge-print">{LEVEL_LABELS[level]}</p>
-      </div>
+      <TaughtBy schoolClass={schoolClass} note={level === 'any' ? LEVEL_LABELS.any : `${LEVEL_LABELS[level]} class`} />
       <ClassBuy schoolClass={schoolClass} />
       <NeedsJavaScript action="select a class" />
     </header>
