@@ -117,6 +117,8 @@ export const QuotedStep = z.object({
   until_clock: ClockTime.nullable(),
   refund: Price,
   credit: Price,
+  /** True if all that was paid comes back to the card. */
+  is_full: z.boolean(),
   /** Amount taken off the percentages. */
   fee: Price,
   /** The reason in words: `Until 7 days before the start: 50 % of $240.00, less $15.00` */

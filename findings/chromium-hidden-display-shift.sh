@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Chromium counts a layout shift for a part below the screen, which nobody sees move: where one frame ends `content-visibility: auto` and
+# Chromium counts a layout shift for a part below the screen, which no user sees move: where one frame ends `content-visibility: auto` and
 # changes `display`, its box is made anew, and the whole part is counted as if it had stood at the corner of the screen. Two frames count
 # nothing, and neither does a change of `content-visibility` alone. Timers of CSS meet in one frame where the page is busy meanwhile.
 #

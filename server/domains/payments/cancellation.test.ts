@@ -72,11 +72,26 @@ describe('what comes back of a payment', () => {
     const { read, newest, startsAt } = await makeBuyer()
     const clock = `${toClockTime(startsAt - 48 * HOUR, OSLO).slice(0, 10)}${toClockTime(startsAt, OSLO).slice(10)}`
     expect(await read()).toEqual({
-      ...{ refund: 80, credit: 0, fee: 0, until: toInstant(clock, OSLO), until_clock: clock, time_zone: OSLO },
+      ...{
+        refund: 80,
+        credit: 0,
+        is_full: true,
+        fee: 0,
+        until: toInstant(clock, OSLO),
+        until_clock: clock,
+        time_zone: OSLO,
+      },
       text: 'Until 2 days before the start: 100 % of $80.00',
       later: [
         {
-          ...{ refund: 0, credit: 0, fee: 0, until: startsAt, until_clock: toClockTime(startsAt, OSLO) },
+          ...{
+            refund: 0,
+            credit: 0,
+            is_full: false,
+            fee: 0,
+            until: startsAt,
+            until_clock: toClockTime(startsAt, OSLO),
+          },
           text: 'Nothing comes back at this time.',
         },
       ],
@@ -174,7 +189,7 @@ describe('a student who cancels between two steps', () => {
     refuseWebhookEvents(application)
     const half = { hours_before: 0, refund_percent: 50, credit_percent: 50 }
     const { read, cancel, newest } = await makeBuyer({ steps: [half] })
-    expect(await read()).toMatchObject({ refund: 40, credit: 40 })
+    expect(await read()).toMatchObject({ refund: 40, credit: 40, is_full: false })
     const { transactionId } = await newest()
     await application.sandbox?.stripe.refunds.create({ payment_intent: transactionId, amount: 6000 })
     expect(await catchCode(cancel({ expected_refund: 40, expected_credit: 40 }))).toBe('AMOUNT_CHANGED')
@@ -258,7 +273,7 @@ describe('a student who cancels when nothing comes back', () => {
     const [payment] = await student.call(api.listPayments, { query: { email: student.user.email } })
     const params = { id: payment?._id ?? '' }
     const offer = await student.call(api.getCancellation, { params })
-    expect(offer).toMatchObject({ refund: 0, credit: 0, text: 'It cost nothing.' })
+    expect(offer).toMatchObject({ refund: 0, credit: 0, is_full: false, text: 'It cost nothing.' })
     expect(await student.call(api.cancelPayment, { params, body: {} })).toEqual({ modifiedCount: 1 })
     const emails = (await readTexts(student)).filter((text) => text.startsWith('You gave up your seat'))
     expect(emails).toHaveLength(1)

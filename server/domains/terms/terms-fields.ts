@@ -63,12 +63,13 @@ export function toQuotedStep(
   quote: Quote,
   { currency, timeZone }: { currency: string; timeZone: string | null },
 ): QuotedStep {
-  const { until, refundMinor, creditMinor, feeMinor } = quote
+  const { until, baseMinor, refundMinor, creditMinor, feeMinor } = quote
   return {
     until,
     until_clock: until === null ? null : toClockTime(until, timeZone),
     refund: toMajor(refundMinor, currency),
     credit: toMajor(creditMinor, currency),
+    is_full: refundMinor > 0 && refundMinor === baseMinor,
     fee: toMajor(feeMinor, currency),
     text: describeQuote(quote, (minor) => formatMoney(minor, currency)),
   }

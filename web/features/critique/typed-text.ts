@@ -9,7 +9,7 @@ export interface TypedText {
   first: string
 }
 
-/** The text of another user of the tab is not theirs. */
+/** A text belongs to its user: others may log in in the same tab. */
 const toKey = (name: string) => `critique: ${currentSession().user?.email} ${name}`
 
 /** Returns a stored text, or null. @param name what it belongs to */

@@ -7,7 +7,7 @@ import { isAppError } from './intent.query.ts'
 interface AttemptProps<Intent> {
   intent: Intent | undefined
   error: Error | null
-  /** Costs of the buyer. A change since the page was opened is said. */
+  /** The price or sum that is shown. The form names a change since the page was opened. */
   amount: number
   /** The word for it in that sentence. */
   noun?: 'amount' | 'price'

@@ -20,7 +20,7 @@ interface IntentCheckoutProps {
 export function IntentCheckout({ item, onDone }: IntentCheckoutProps) {
   const { data: intent, error, restart } = useCurrentIntent(item)
   const { total: amount, seats, time_zone: timeZone } = item
-  const options = { item, amount, seats, timeZone, terms: <ItemTerms item={item} />, onDone }
+  const options = { item, amount, seats, timeZone, terms: <ItemTerms cartId={item._id} />, onDone }
   return (
     <Attempt
       {...{ intent, error, restart }}

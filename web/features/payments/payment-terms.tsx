@@ -9,11 +9,11 @@ import { useSchool } from '#web/school/school.ts'
 import { cartTermsQuery } from './payments.query.ts'
 
 /** The terms that the checkout of a selected class has frozen. */
-export function ItemTerms({ item: { _id, price } }: { item: CartItem }) {
-  const { data: terms } = useQuery(cartTermsQuery(_id))
+export function ItemTerms({ cartId }: { cartId: string }) {
+  const { data: terms } = useQuery(cartTermsQuery(cartId))
   return (
     <>
-      {terms && <QuotedTerms quotes={terms.quotes} timeZone={terms.time_zone} price={price} others={terms} />}
+      {terms && <QuotedTerms quotes={terms.quotes} timeZone={terms.time_zone} others={terms} />}
       {terms?.text && <p className="whitespace-pre-line">{terms.text}</p>}
       <SchoolTerms />
     </>
@@ -22,14 +22,12 @@ export function ItemTerms({ item: { _id, price } }: { item: CartItem }) {
 
 /** The terms of a checkout of one class. */
 export function CheckoutTerms({ preview: { lines, terms } }: { preview: CheckoutPreview }) {
-  const seats = lines.filter(({ kind }) => kind === 'seat').length
-  const price = lines.reduce((all, { amount }) => all + amount, 0) / seats
   return (
     <>
-      {seats > 1 && <p>For each seat:</p>}
+      {lines.filter(({ kind }) => kind === 'seat').length > 1 && <p>For each seat:</p>}
       {terms.map(({ classId, text, time_zone, steps, ...others }) => (
         <div key={classId} className="grid gap-1">
-          <QuotedTerms quotes={steps} timeZone={time_zone} price={price} others={others} />
+          <QuotedTerms quotes={steps} timeZone={time_zone} others={others} />
           {text && <p className="whitespace-pre-line">{text}</p>}
         </div>
       ))}
@@ -45,18 +43,17 @@ interface LineTermsProps {
 }
 
 /** The terms of one class of several, in its line. */
-export function LineTerms({ item, preview: { lines, terms }, withZone }: LineTermsProps) {
+export function LineTerms({ item, preview: { terms }, withZone }: LineTermsProps) {
   const format = useFormat()
   const own = terms.find(({ classId }) => classId === item.classId)
   if (!own) return null
-  const price = lines.reduce((all, { cartId, amount }) => all + (cartId === item._id ? amount : 0), 0) / item.seats
   const sentences = [...describeResale(own, format), ...own.changes, ...(own.text ? [own.text] : [])]
   return (
     <div className="mt-1 grid gap-1 text-balance text-sm">
       {item.seats > 1 && <p>For each seat:</p>}
       {own.steps.map((step) => (
         <p key={step.until}>
-          <BackUntil step={step} timeZone={own.time_zone} price={price} withZone={withZone} />
+          <BackUntil step={step} timeZone={own.time_zone} withZone={withZone} />
         </p>
       ))}
       {sentences.map((sentence) => (

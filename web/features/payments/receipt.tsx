@@ -91,7 +91,7 @@ function ReceiptTerms({ payment: { _id } }: { payment: Payment }) {
   return (
     <section className="mt-8 grid gap-2" aria-label="If you cancel">
       <h2 className="font-display text-xl">If you cancel</h2>
-      <QuotedTerms quotes={[offer, ...offer.later]} timeZone={offer.time_zone} />
+      <QuotedTerms quotes={[offer, ...offer.later]} timeZone={offer.time_zone} withYear />
     </section>
   )
 }

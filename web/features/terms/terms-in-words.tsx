@@ -22,20 +22,20 @@ export function TermsInWords({ terms }: { terms: Parameters<typeof describeTerms
 interface QuotedTermsProps {
   quotes: readonly QuotedStep[]
   timeZone: string | null
-  /** The price of the seat, while one pays for it. */
-  price?: number
+  /** Names the year also of a day in the present one, as on paper. */
+  withYear?: boolean
   /** Left out where only a cancellation is about. */
   others?: Parameters<typeof describeResale>[0] & Changes
 }
 
 /** Refunds with their last moments, those for a seat that is sold again, and the rules of moves and substitutes. */
-export function QuotedTerms({ quotes, timeZone, price, others }: QuotedTermsProps) {
+export function QuotedTerms({ quotes, timeZone, withYear, others }: QuotedTermsProps) {
   const format = useFormat()
   return (
     <ul className="grid gap-1 text-balance text-sm">
       {quotes.map((quote) => (
         <li key={quote.until}>
-          <BackUntil step={quote} timeZone={timeZone} price={price} withYear={price === undefined} />
+          <BackUntil step={quote} timeZone={timeZone} withYear={withYear} />
         </li>
       ))}
       {(others ? [...describeResale(others, format), ...others.changes] : []).map((sentence) => (
@@ -48,22 +48,20 @@ export function QuotedTerms({ quotes, timeZone, price, others }: QuotedTermsProp
 interface BackUntilProps {
   step: QuotedStep
   timeZone: string | null
-  /** A refund of all of it is a full one. */
-  price: number | undefined
-  withYear?: boolean
+  withYear?: boolean | undefined
   withZone?: boolean
 }
 
 /** A refund and its last moment, whose day and time stay on one line: `Full refund until Sat, Dec 12, 10:00` */
-export function BackUntil({ step, timeZone, price, withYear = false, withZone = true }: BackUntilProps) {
+export function BackUntil({ step, timeZone, withYear = false, withZone = true }: BackUntilProps) {
   const back = describeBack(step, useFormat())
   if (step.until_clock === null) return `After that: ${back}`
   const until = formatClockTime(step.until_clock, timeZone, { now: withYear ? 'always' : Date.now(), withZone })
-  const isFull = step.refund === price
   return (
     <>
-      {isFull ? 'Full refund until' : 'Until'} <span className="inline-block">{isFull ? until : `${until}:`}</span>
-      {!isFull && ` ${back}`}
+      {step.is_full ? 'Full refund until' : 'Until'}{' '}
+      <span className="inline-block">{step.is_full ? until : `${until}:`}</span>
+      {!step.is_full && ` ${back}`}
     </>
   )
 }
