@@ -79,7 +79,7 @@ test('what an admin types into any form outlasts the end of the session', { tag:
     { path: '/dashboard/pages/new', label: 'Text', text: 'Other terms' },
     { path: '/dashboard/slides', label: 'Title', text: 'Storm' },
     { path: '/dashboard/reviews', label: 'Description', text: 'It was fine.' },
-    { path: '/dashboard/emails/receipt', label: 'Text', text: 'Thank you.' },
+    { path: '/dashboard/emails/receipt', label: 'Text', text: 'Thank you.\n\n{{receipt_lines}}' },
     { path: '/dashboard/school', label: 'Opening hours', text: 'Never on Sundays' },
     { path: `/dashboard/feedback/${_id}`, label: 'Feedback', text: 'Shorter, please.' },
   ])

@@ -58,14 +58,22 @@ test('the text beside the portrait of an instructor ends with it, above pictures
   await expect(works.getByRole('img')).not.toHaveCount(0)
 })
 
-test('all pictures of the list of instructors have one size', async ({ page }) => {
+test('all pictures of the list of instructors have one size, for every number of instructors', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/instructors')
-  const sizes = await page
-    .locator('.card-grid .print-frame')
-    .evaluateAll((all) => all.map((frame) => Math.round(frame.getBoundingClientRect().width)))
-  expect(sizes.length % 3).not.toBe(0)
-  expect(new Set(sizes).size).toBe(1)
+  const grid = page.locator('.card-grid')
+  await expect(grid).toBeVisible()
+  for (const count of [8, 7, 6, 5, 4, 3, 2]) {
+    // Other tests add instructors: this list has as many as the test says.
+    const sizes = await grid.evaluate((list, count) => {
+      while (list.children.length < count) list.append(list.children[0]?.cloneNode(true) ?? '')
+      while (list.children.length > count) list.lastChild?.remove()
+      list.setAttribute('data-rest', String(count % 3))
+      const frames = [...list.querySelectorAll('.print-frame')]
+      return frames.map((frame) => Math.round(frame.getBoundingClientRect().width))
+    }, count)
+    expect([count, sizes]).toEqual([count, Array(count).fill(sizes[0])])
+  }
 })
 
 test('what unfolds on Classes has the mark of its selects', async ({ page }) => {

@@ -243,7 +243,13 @@ describe('a purchase', () => {
     const { cartId, clientSecret } = await beginPaying(student, chosen)
     await change(id, { free_days: 0 })
     const shown = await student.call(api.getCartTerms, { params: { id: cartId } })
-    expect(shown).toMatchObject({ free_days: 5, quotes: [{ refund: 49.99, is_full: true }, { refund: 0, is_full: false, until: null }] })
+    expect(shown).toMatchObject({
+      free_days: 5,
+      quotes: [
+        { refund: 49.99, is_full: true },
+        { refund: 0, is_full: false, until: null },
+      ],
+    })
     await confirmCard(student, clientSecret)
     await student.call(api.recordPayment, { body: { transactionId: intentIn(clientSecret) } })
     expect(await readUntil(student)).toBeGreaterThan(Date.now() + 4 * DAY)
