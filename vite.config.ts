@@ -133,5 +133,7 @@ export default defineConfig({
         },
       },
     },
+    // What one page loads later and another one at once is in the server's bundle anyway.
+    ssr: { build: { rolldownOptions: { checks: { ineffectiveDynamicImport: false } } } },
   },
 })
