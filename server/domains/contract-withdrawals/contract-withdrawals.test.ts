@@ -87,6 +87,18 @@ describe('a withdrawal from a contract', () => {
     expect((await countEmails(student.user.email))[0]?.text).toContain('It can be cancelled by its terms')
   })
 
+  it('of a seat that was sold without dates stays valid when the school sets one', async () => {
+    const { request, chosen, payment } = await makeBuyer()
+    const body = {
+      time_zone: 'UTC',
+      sessions: [{ starts: '2036-05-04T18:00', ends: '2036-05-04T20:00' }],
+      undated: 'keep' as const,
+    }
+    await admin.call(api.changeRun, { params: { id: chosen.runId }, body })
+    const [moved] = (await declare(request)).seats
+    expect(moved).toMatchObject({ paymentId: payment?._id, right: 'open' })
+  })
+
   it('of a gift voucher is valid within the days, while nothing of it is spent', async () => {
     const student = await application.signedIn('student')
     const { id, number: order } = await buyVoucher(student)
@@ -211,13 +223,13 @@ describe('a withdrawal from a contract', () => {
 describe('the right to withdraw', () => {
   it('ends with the fourteenth day after the purchase, by the clock of the school', () => {
     const boughtAt = Date.parse('2027-03-20T22:30:00Z')
-    const find = (at: string, zone: string | null) => findRight({ startsAt: null, boughtAt }, Date.parse(at), zone)
+    const find = (at: string, zone: string | null) => findRight({ isOpen: true, boughtAt }, Date.parse(at), zone)
     // In Oslo it is the 20th; clocks go forward on the 28th. In Kiritimati it is the 21st.
     expect(find('2027-04-03T21:59:59Z', 'Europe/Oslo')).toBe('open')
     expect(find('2027-04-03T22:00:00Z', 'Europe/Oslo')).toBe('expired')
     expect(find('2027-04-04T09:59:59Z', 'Pacific/Kiritimati')).toBe('open')
     expect(find('2027-04-04T10:00:00Z', 'Pacific/Kiritimati')).toBe('expired')
-    expect(findRight({ startsAt: 1, boughtAt }, boughtAt, null)).toBe('dated')
+    expect(findRight({ isOpen: false, boughtAt }, boughtAt, null)).toBe('dated')
   })
 })
 

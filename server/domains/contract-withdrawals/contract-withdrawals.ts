@@ -163,9 +163,9 @@ async function withSeats(db: Database, rows: Row[], timeZone: string | null): Pr
     seats: [
       ...bought
         .filter(({ orderId }) => orderId === row.orderId)
-        .map(({ paymentId, className, startsAt, boughtAt, isRefunded }) => ({
+        .map(({ paymentId, className, isOpen, boughtAt, isRefunded }) => ({
           ...{ paymentId, className, refunded: isRefunded },
-          right: findRight({ startsAt, boughtAt }, created_at, timeZone),
+          right: findRight({ isOpen, boughtAt }, created_at, timeZone),
         })),
       ...sold
         .filter(({ voucher }) => row.orderId !== null && voucher.orderId === row.orderId)
@@ -176,7 +176,7 @@ async function withSeats(db: Database, rows: Row[], timeZone: string | null): Pr
 
 function describeVoucher({ voucher, spentMinor }: Balance, at: number, timeZone: string | null) {
   const { refundStatus, createdAt: boughtAt } = voucher
-  const right = spentMinor > 0 ? ('spent' as const) : findRight({ startsAt: null, boughtAt }, at, timeZone)
+  const right = spentMinor > 0 ? ('spent' as const) : findRight({ isOpen: true, boughtAt }, at, timeZone)
   const refunded = refundStatus !== null && refundStatus !== 'failed'
   return { paymentId: null, className: 'Gift voucher', right, refunded }
 }
@@ -187,7 +187,8 @@ function selectBought(db: Database, orderIds: string[]) {
       orderId: attempts.orderId,
       paymentId: payments.id,
       className: payments.className,
-      startsAt: runs.startsAt,
+      // An earlier release sells without recording it.
+      isOpen: sql<boolean>`(${payments.soldOpen} or ${runs.startsAt} is null)`,
       boughtAt: payments.createdAt,
       isRefunded: sql<boolean>`${returnedMinor} = ${paidMinor}`,
     })
@@ -199,15 +200,15 @@ function selectBought(db: Database, orderIds: string[]) {
 }
 
 /**
- * Returns the right to withdraw from a seat. The days begin with the day after the purchase, and the last one counts whole. Source:
- * Regulation (EEC, Euratom) No 1182/71, article 3
+ * Returns the right to withdraw from a seat, which was sold without dates or on one. The days begin with the day after the purchase, and
+ * the last one counts whole. Source: Regulation (EEC, Euratom) No 1182/71, article 3
  */
 export function findRight(
-  { startsAt, boughtAt }: { startsAt: number | null; boughtAt: number },
+  { isOpen, boughtAt }: { isOpen: boolean; boughtAt: number },
   at: number,
   timeZone: string | null,
 ): WithdrawalRight {
-  if (startsAt !== null) return 'dated'
+  if (!isOpen) return 'dated'
   const zone = timeZone ?? 'UTC'
   const end = addDays(toClockTime(boughtAt, zone).slice(0, 10), WITHDRAWAL_DAYS + 1)
   return at < toNearestInstant(`${end}T00:00`, zone) ? 'open' : 'expired'

@@ -63,7 +63,8 @@ export async function receive(
   await Credit.recordByHand(tx, { userId: buyer.id, method, amountMinor, currency, createdBy: actor.id })
   const number = await Orders.readNumber(tx, id)
   const paid = { attemptId: id, amountPaidMinor: 0, transactionId: String(number), status: 'paid' as const }
-  const inserting = tx.insert(payments).values({ ...purchase, ...paid })
+  const soldOpen = chosen.run.startsAt === null
+  const inserting = tx.insert(payments).values({ ...purchase, ...paid, soldOpen })
   const [payment] = await inserting.returning()
   return { number, payment: must(payment), version, discountMinor, voucherMinor: 0, byHand: method }
 }

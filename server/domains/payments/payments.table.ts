@@ -141,6 +141,8 @@ export const payments = pgTable(
     creditedMinor: bigint({ mode: 'number' }).notNull().default(0),
     /** True if the cardholder's bank is deciding on a dispute. The provider refunds nothing until then. */
     isDisputed: boolean().notNull().default(false),
+    /** True if the run had no dates when it was sold, whatever it has now. */
+    soldOpen: boolean().notNull().default(false),
     /** The receipt number. Receipts are numbered consecutively. */
     receipt: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity({ startWith: 1001 }),
     createdAt: time().notNull(),
@@ -299,6 +301,7 @@ export const PAYMENT_EXPORTS: Column.ExportedTable[] = [
       refunded_minor: Column.minor('what was refunded to the card'),
       credited_minor: Column.minor('what was given back as credit'),
       is_disputed: Column.flag("the cardholder's bank reviews it"),
+      sold_open: Column.flag('its run had no dates when it was sold'),
       receipt: Column.text('number of the receipt'),
       created_at: Column.createdAt,
     },

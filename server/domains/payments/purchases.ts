@@ -216,7 +216,7 @@ async function insertPayments(
   { id: transactionId, currency }: Charge,
 ): Promise<RecordedSeat[]> {
   const createdAt = Date.now()
-  const rows = seats.map(({ attempt, amountPaidMinor, creditMinor, returned }) => {
+  const rows = seats.map(({ attempt, chosen, amountPaidMinor, creditMinor, returned }) => {
     const {
       id: attemptId,
       userId,
@@ -234,8 +234,8 @@ async function insertPayments(
     // A seat that cost nothing has nothing to refund.
     const status = returned && amountPaidMinor > 0 ? ('refunded' as const) : ('pending' as const)
     const facts = { status, isDisputed: false, refundedMinor: 0, creditedMinor: 0, creditMinor, createdAt }
-    const moved = { seatPaymentId: returned ? null : seatPaymentId }
-    return { ...purchase, ...facts, ...moved, amountPaidMinor, currency, attemptId, transactionId }
+    const seat = { seatPaymentId: returned ? null : seatPaymentId, soldOpen: chosen.run.startsAt === null }
+    return { ...purchase, ...facts, ...seat, amountPaidMinor, currency, attemptId, transactionId }
   })
   const { id, receipt, attemptId } = payments
   const inserted = await tx.insert(payments).values(rows).returning({ id, receipt, attemptId })

@@ -1,0 +1,2 @@
+ALTER TABLE "payments" ADD COLUMN "sold_open" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+UPDATE "payments" SET "sold_open" = true FROM "runs" WHERE "runs"."id" = "payments"."run_id" AND "runs"."starts_at" IS NULL;
