@@ -121,7 +121,7 @@ for (const path of ['/', '/classes'])
     })
     expect(rows.length).toBeGreaterThan(3)
     expect(rows.map((row) => new Set(row).size)).toEqual(rows.map(() => 1))
-    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([3]))
+    expect(rows.map((row) => row.length)).toEqual(path === '/' ? [3, 3, 2, 4] : rows.map(() => 3))
     // As in the first moments, in which the later cards are laid out alone.
     await page.setViewportSize({ width: 1440, height: 2400 })
     const hasPictureAbove = await page.evaluate(async () => {
@@ -208,4 +208,85 @@ test('on a wide screen, the first class has the largest picture, and those besid
       image.evaluate((it: HTMLImageElement) => Number(/(\d+)\.avif$/.exec(it.currentSrc)?.[1]) >= it.height * 1.5)
     await expect.poll(isSharp).toBe(true)
   }
+})
+
+for (const [width, tile] of [
+  [768, 2],
+  [1440, 3],
+] as const)
+  test(`every third row of classes has a larger picture at ${width}, at its end and at its start by turns, and the others are equal`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/classes')
+    await expect(page.locator('.print').last()).toHaveCSS('content-visibility', 'visible')
+    const listRows = (count: number) =>
+      page.locator('.card-grid').evaluate((grid, count) => {
+        while (grid.childElementCount > count) grid.lastElementChild?.remove()
+        grid.setAttribute('data-rest', `${count % 3}`)
+        const frames = [...grid.querySelectorAll('.print-frame')].map((frame) => frame.getBoundingClientRect())
+        return [...Map.groupBy(frames, ({ top }) => Math.round(top)).values()].map((row) => ({
+          widths: row.map((frame) => Math.round(frame.width)),
+          heights: new Set(row.map((frame) => Math.round(frame.height))).size,
+        }))
+      }, count)
+    for (const count of [24, 23, 22, 21, 20, 19]) {
+      const rows = (await listRows(count)).filter(({ widths }) => widths.length === tile)
+      expect(rows.map(({ heights }) => heights)).toEqual(rows.map(() => 1))
+      const places = rows.map(({ widths }) => (new Set(widths).size === 1 ? null : widths.indexOf(Math.max(...widths))))
+      // Of three in a row, the first rows have two where three leave places empty.
+      const [first, second] = tile === 2 || count % 3 === 0 ? [0, 3] : [null, count % 3 === 1 ? 1 : 2]
+      expect([count, places[0]]).toEqual([count, first])
+      const later = places.map((place, at) => (at >= second && (at - second) % 3 === 0 ? place : 'none'))
+      expect([count, later.filter((place) => place !== 'none')]).toEqual([
+        count,
+        later.filter((place) => place !== 'none').map((_, turn) => (turn % 2 === 0 ? tile - 1 : 0)),
+      ])
+      expect([count, places.filter((_, at) => at > 0 && later[at] === 'none')]).toEqual([
+        count,
+        places.filter((_, at) => at > 0 && later[at] === 'none').map(() => null),
+      ])
+    }
+  })
+
+test('the upright pictures of later rows are as sharp as those of the first', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/classes')
+  for (const at of [9, 10, 19]) {
+    const image = page.locator('.card-grid .print-frame').nth(at).locator('picture img')
+    await image.scrollIntoViewIfNeeded()
+    const isSharp = () =>
+      image.evaluate((it: HTMLImageElement) => Number(/(\d+)\.avif$/.exec(it.currentSrc)?.[1]) >= it.height * 1.5)
+    await expect.poll(isSharp).toBe(true)
+  }
+})
+
+test('on a tablet, the price of a class is below its title, which takes at most two lines', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto('/classes')
+  const places = await page.locator('.print-head').evaluateAll((all) =>
+    all.slice(0, 8).map((head) => {
+      const [title, price] = ['.print-title', '.print-price'].map((part) =>
+        head.querySelector(part)?.getBoundingClientRect(),
+      )
+      return (price?.top ?? 0) >= (title?.bottom ?? 9999) && (title?.height ?? 99) < 60
+    }),
+  )
+  expect(places).toEqual(places.map(() => true))
+})
+
+test('of six instructors on the home page, the first two have large pictures, and one line says address and students', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/')
+  const instructors = page.getByRole('region', { name: 'Top Instructors' })
+  const widths = await instructors
+    .locator('.print-frame')
+    .evaluateAll((all) => all.map((frame) => Math.round(frame.getBoundingClientRect().width)))
+  const [large = 0, , small = 0] = widths
+  expect(widths).toEqual([large, large, small, small, small, small])
+  expect(large).toBeGreaterThan(2 * small)
+  for (const line of await instructors.getByText(/@/).locator('..').all())
+    await expect(line).toHaveText(/ ?\d+ students?$/)
 })

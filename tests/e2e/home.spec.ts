@@ -61,20 +61,25 @@ for (const [width, height] of [
   [390, 844],
   [768, 1024],
 ] as const)
-  test(`on a screen of ${width}, the picture of a slide is above its text and shows most of its width`, async ({
+  test(`on a screen of ${width}, the picture of a slide ${width === 390 ? 'ends above its text' : 'is behind its whole text'} and shows most of its width`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height })
     await page.goto('/')
-    const { picture, description, share } = await visibleSlide(page).evaluate((slide) => {
+    const { picture, slide, title, description, share } = await visibleSlide(page).evaluate((slide) => {
       const [picture, description] = ['.hero-picture', '.hero-text p'].map((part) =>
         slide.querySelector(part)?.getBoundingClientRect().toJSON(),
       ) as [DOMRect, DOMRect]
       const image = slide.querySelector('picture img')
       const ratio = Number(image?.getAttribute('width')) / Number(image?.getAttribute('height'))
-      return { picture, description, share: picture.width / (picture.height * ratio) }
+      const title = slide.querySelector('h2')?.getBoundingClientRect().toJSON() as DOMRect
+      const whole = slide.getBoundingClientRect().toJSON() as DOMRect
+      return { picture, title, description, slide: whole, share: picture.width / (picture.height * ratio) }
     })
-    expect(picture.bottom).toBeLessThan(description.top)
+    if (width === 390) {
+      expect(picture.bottom).toBeLessThan(description.top)
+      expect(picture.bottom).toBeGreaterThan(title.top)
+    } else expect([picture.top, picture.bottom]).toEqual([slide.top, slide.bottom])
     expect(share).toBeGreaterThan(0.6)
   })
 
@@ -207,11 +212,15 @@ test('a swipe that comes before the slider has loaded moves the hero once it has
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  for (const width of [390, 1440]) {
+  for (const [width, height] of [
+    [390, 844],
+    [768, 1024],
+    [1440, 844],
+  ] as const) {
     test(`on a screen of ${width}, the text of every slide has a contrast of 4.5 with each pixel behind it`, async ({
       page,
     }) => {
-      await page.setViewportSize({ width, height: 844 })
+      await page.setViewportSize({ width, height })
       await page.goto('/')
       const next = page.getByRole('button', { name: 'Next slide' })
       // A click that waits for the control scrolls the page, and the header would cover the text.

@@ -3,8 +3,17 @@ import { type ReactNode, Suspense } from 'react'
 /** The `sizes` of a card's image: one, two or three cards in a row, less the margins. */
 export const CARD_GRID_SIZES = '(min-width: 90rem) 25.5rem, (min-width: 64rem) 28vw, (min-width: 40rem) 43vw, 86vw'
 
-/** That of the first cards of a grid with a leading picture: upright frames show a part of a wider image. */
-export const LEAD_SIZES = '(min-width: 76rem) 41rem, (min-width: 40rem) 43vw, 80vw'
+/** That of cards with a large picture, and of those beside them: upright frames show a part of a wider image. A phone has rows with small pictures after the first cards. */
+const LARGE = '(min-width: 76rem) 41rem, (min-width: 40rem) 43vw, '
+const LEAD_SIZES = `${LARGE}80vw`
+const LATER_SIZES = `${LARGE}30vw`
+
+/** Returns the `sizes` of an image in a row with a large picture: the first row, and every third one of a grid that says so. Undefined in others. */
+export function toLargeSizes(index: number, count: number, isLong = false): string | undefined {
+  if (index < 3) return LEAD_SIZES
+  // Of rows of three, the first ones are two short if one card is left over, and one short if two are.
+  return isLong && (index + ((2 * count) % 3)) % 9 < 3 ? LATER_SIZES : undefined
+}
 
 interface CardGridProps {
   /** The number of cards. Styles read what it leaves when divided by three: cards that arrive later would move those before them. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { CARD_GRID_SIZES, LEAD_SIZES } from './card-grid.tsx'
+import { CARD_GRID_SIZES } from './card-grid.tsx'
 import { Picture } from './picture.tsx'
 
 interface PrintProps {
@@ -13,8 +13,8 @@ interface PrintProps {
   className?: string
   /** The line below the image, as on the edge of a film. */
   edge?: string | undefined
-  /** Among the first of a grid with a leading picture. */
-  leads?: boolean
+  /** The `sizes` of the image, where it may be larger than in most cards or show a part only. */
+  sizes?: string | undefined
   /** At the end of the title's line. */
   aside?: ReactNode
   /** The caption below the title. */
@@ -22,12 +22,12 @@ interface PrintProps {
 }
 
 /** A card that looks like a print: an image with its caption. The keyboard reaches its link once, at the title. */
-export function Print({ to, image, alt, focus, title, className = '', edge, leads, aside, children }: PrintProps) {
-  const sizes = leads ? LEAD_SIZES : CARD_GRID_SIZES
+export function Print({ to, image, alt, focus, title, className = '', edge, sizes, aside, children }: PrintProps) {
+  const look = { alt, focus, sizes: sizes ?? CARD_GRID_SIZES, cropped: sizes !== undefined }
   return (
     <article className={`print ${className}`}>
       <Link to={to} tabIndex={-1} className="print-frame">
-        <Picture src={image} {...{ alt, focus, sizes }} cropped={leads} className="print-picture" />
+        <Picture src={image} {...look} className="print-picture" />
       </Link>
       {edge && <p className="exposure">{edge}</p>}
       <div className="print-caption">

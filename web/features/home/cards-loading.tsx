@@ -9,9 +9,9 @@ export function CardsLoading({ what, lead }: { what: string; lead?: boolean }) {
           <div key={key} className="print">
             <Skeleton className="print-frame" />
             <div className="print-caption">
-              <Skeleton className="h-7 w-3/4" />
-              <Skeleton className="h-7 w-3/4" />
-              <Skeleton className="h-16 w-full" />
+              <Skeleton className="h-11 w-3/4" />
+              <Skeleton className="h-11 w-3/4" />
+              <Skeleton className="h-11 w-full" />
               <Skeleton className="h-11 w-full" />
             </div>
           </div>

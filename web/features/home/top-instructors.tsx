@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { InstructorSummary } from '#contract/classes.ts'
+import { formatCount } from '#contract/values/count.ts'
 import { InstructorCard } from '#web/features/instructors/instructor-card.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CardGrid, CardGridItem } from '#web/ui/card-grid.tsx'
@@ -30,10 +31,9 @@ function Cards({ instructors }: { instructors: InstructorSummary[] }) {
         {instructors.map(({ instructorId, instructorEmail, instructorName, instructorImage, enrollSum }) => (
           <CardGridItem key={instructorId}>
             <InstructorCard id={instructorId} name={instructorName} email={instructorEmail} image={instructorImage}>
-              <p className="wrap-anywhere text-soft">{instructorEmail}</p>
-              <p className="edge-print flex justify-between gap-3">
-                <span>Enrolled students</span>
-                <span className="tabular-nums">{enrollSum}</span>
+              <p className="flex flex-wrap justify-between gap-x-4 text-sm text-soft">
+                <span className="wrap-anywhere min-w-0">{instructorEmail}</span>
+                <span>{formatCount(enrollSum, 'student')}</span>
               </p>
             </InstructorCard>
           </CardGridItem>

@@ -2,7 +2,7 @@ import { COMPARE_KEY } from '#contract/search-keys.ts'
 import { toClassPath } from '#contract/slug.ts'
 import { SelectButton } from '#web/features/cart/select-button.tsx'
 import { About } from '#web/ui/button.tsx'
-import { CardGrid, CardGridItem } from '#web/ui/card-grid.tsx'
+import { CardGrid, CardGridItem, toLargeSizes } from '#web/ui/card-grid.tsx'
 import { NeedsJavaScript } from '#web/ui/needs-javascript.tsx'
 import { Print } from '#web/ui/print.tsx'
 import type { CardClass } from './card-class.ts'
@@ -32,7 +32,10 @@ export function ClassGrid({ classes, withEnrolled, withInstructor = true, rail, 
       <CardGrid count={classes.length} rail={rail} lead>
         {classes.map((schoolClass, index) => (
           <CardGridItem key={schoolClass._id} id={toElementId(schoolClass._id)}>
-            <ClassCard {...{ schoolClass, index, withEnrolled, withInstructor, comparable }} />
+            <ClassCard
+              {...{ schoolClass, withEnrolled, withInstructor, comparable }}
+              sizes={toLargeSizes(index, classes.length, comparable)}
+            />
           </CardGridItem>
         ))}
       </CardGrid>
@@ -49,8 +52,8 @@ export function ClassGrid({ classes, withEnrolled, withInstructor = true, rail, 
 
 interface ClassCardProps {
   schoolClass: CardClass
-  /** Its place among the cards, from 0. */
-  index: number
+  /** The `sizes` of its image, unless it is that of most cards. */
+  sizes: string | undefined
   /** Shows the number of enrolled students. */
   withEnrolled: boolean | undefined
   withInstructor: boolean
@@ -58,7 +61,7 @@ interface ClassCardProps {
 }
 
 /** A class with its image and a caption. It is red when the class is sold out. */
-function ClassCard({ schoolClass, index, withEnrolled, withInstructor, comparable }: ClassCardProps) {
+function ClassCard({ schoolClass, sizes, withEnrolled, withInstructor, comparable }: ClassCardProps) {
   const { className, classImage, focus, exposure, seats, nextDate } = schoolClass
   return (
     <Print
@@ -69,7 +72,7 @@ function ClassCard({ schoolClass, index, withEnrolled, withInstructor, comparabl
       title={className}
       className={seats === 0 ? 'print-sold' : ''}
       edge={exposure}
-      leads={index < 3}
+      sizes={sizes}
       aside={<CardPrice schoolClass={schoolClass} />}
     >
       {withInstructor && <TaughtBy schoolClass={schoolClass} />}
