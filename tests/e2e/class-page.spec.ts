@@ -64,6 +64,21 @@ test('the first screen has a date with its price and Select, and the cancellatio
   expect((await terms.boundingBox())?.y).toBeGreaterThan((lastDate?.y ?? 9999) + (lastDate?.height ?? 0))
 })
 
+test('the light and the rain date of a date are folded, so that its price follows its times', async ({
+  page,
+  application,
+}) => {
+  const { call } = await demoCalls(application, 'student')
+  const sea = (await call(api.listApprovedClasses)).find(({ className }) => className === 'Long Exposure at Sea')
+  await page.goto(sea ? toClassPath(sea) : '')
+  const date = page.locator('.class-date').first()
+  const light = date.getByText(/^Golden hour .*, blue hour /).first()
+  await expect(light).toBeHidden()
+  await date.getByText('Light and weather').click()
+  await expect(light).toBeVisible()
+  await expect(date.getByText(/^If it rains: /).first()).toBeVisible()
+})
+
 test('the last seats of a date stand out as on the card of its class', async ({ page, application }) => {
   const { call } = await demoCalls(application, 'student')
   const isScarce = ({ seats }: { seats: number }) => seats === 1 || seats === 2

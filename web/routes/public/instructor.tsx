@@ -55,7 +55,7 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
       />
       <StructuredData json={jsonLd} />
       <Breadcrumb above={[['Instructors', '/instructors']]} here={name} />
-      <header className={`instructor-head ${isWide ? 'sm:grid-cols-2' : 'sm:grid-cols-[2fr_3fr] lg:grid-cols-3'}`}>
+      <header className={`instructor-head ${isWide ? '' : 'instructor-face'}`}>
         <div>
           <Picture
             src={portrait}
@@ -63,12 +63,12 @@ export default function InstructorPage({ loaderData: { page, jsonLd } }: Route.C
             focus={profile.portrait ? profile.focus : undefined}
             sizes="(min-width: 90rem) 41.5rem, (min-width: 40rem) 56vw, 100vw"
             priority
-            className={`aspect-[3/2] ${isWide ? '' : 'sm:aspect-square'}`}
+            className="class-picture"
           />
           <ImageCredit credit={page.credit} />
         </div>
-        <div className={`min-w-0 ${isWide ? '' : 'lg:col-span-2'}`}>
-          <h1 className="wrap-anywhere font-display text-4xl lg:text-6xl">{name}</h1>
+        <div className="min-w-0">
+          <h1 className="wrap-anywhere">{name}</h1>
           <p className="mt-4 text-lg text-soft">
             <EmailAddress email={email} />
           </p>

@@ -20,7 +20,7 @@ export function ClassBuy({ schoolClass }: { schoolClass: SchoolClass }) {
       {!isChoice && (
         <p className={`edge-print ${seats === 0 ? 'text-error-ink' : toSeatsLook(seats)}`}>{describeSeats(runs)}</p>
       )}
-      <div className={`class-buy ${isChoice ? 'lg:hidden' : ''}`}>
+      <div className={`class-buy ${isChoice ? 'class-choice' : ''}`}>
         <p className="class-price">
           <span className="sr-only">Price </span>
           <ClassPrice schoolClass={schoolClass} />

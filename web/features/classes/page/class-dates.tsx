@@ -84,7 +84,8 @@ function ClassDate({ schoolClass, run, light, isOneZone, isOnePlace, quotes }: C
   return (
     <li id={isChoice ? toElementId(run._id) : undefined} className="class-date">
       <div className="grid min-w-0 content-start gap-2">
-        <DateSessions run={run} light={light} />
+        <DateSessions run={run} />
+        <LightAndWeather run={run} light={light} />
         {!isOneZone && run.sessions.length > 0 && <TimeZone name={describeZone(run.time_zone)} />}
         {!isOnePlace && <RunPlace run={run} />}
         <Conditions run={run} />
@@ -136,47 +137,64 @@ function Conditions({ run }: { run: Run }) {
 /** Sessions that are shown at once. The others unfold, also without JavaScript. */
 const SHOWN_COUNT = 3
 
-interface DateSessionsProps {
-  run: Run
-  light: OfferedClass['light']
-}
-
 /** The sessions of a run in its time zone. One that would fold a single session shows that instead. */
-function DateSessions({ run, light }: DateSessionsProps) {
-  const { sessions } = run
+function DateSessions({ run: { sessions, time_zone } }: { run: Run }) {
+  const today = useToday()
   if (sessions.length === 0) return <p className="font-display text-xl">No fixed dates</p>
   const shown = sessions.length === SHOWN_COUNT + 1 ? sessions : sessions.slice(0, SHOWN_COUNT)
   const folded = sessions.slice(shown.length)
   const list = (part: Session[]) =>
-    part.map((session) => <SessionItem key={session._id} {...{ session, run, light }} />)
+    part.map((session) => (
+      <li key={session._id}>
+        <time dateTime={new Date(session.starts_at).toISOString()} className="font-display text-xl">
+          {formatSession(session, time_zone, { now: today, withZone: false })}
+        </time>
+      </li>
+    ))
   return (
     <>
-      <ul className="grid gap-3">{list(shown)}</ul>
+      <ul className="grid gap-1">{list(shown)}</ul>
       {folded.length > 0 && (
         <details className="disclosure">
           <summary>and {formatCount(folded.length, 'more session')}</summary>
-          <ul className="mt-2 grid gap-3">{list(folded)}</ul>
+          <ul className="mt-1 grid gap-1">{list(folded)}</ul>
         </details>
       )}
     </>
   )
 }
 
-function SessionItem({ session, run, light }: DateSessionsProps & { session: Session }) {
-  const today = useToday()
-  const { _id, starts_at, rain_starts, rain_ends } = session
-  const format = (times: ClockTimes) => formatSession(times, run.time_zone, { now: today, withZone: false })
-  const rain =
-    rain_starts !== null && rain_ends !== null && `If it rains: ${format({ starts: rain_starts, ends: rain_ends })}`
+/** Rain date and light of each session of a run, folded. Renders nothing where there are none. */
+function LightAndWeather({ run, light }: Pick<ClassDateProps, 'run' | 'light'>) {
+  const items = listWeather({ run, light, today: useToday() }).filter(({ texts }) => texts.length > 0)
+  if (items.length === 0) return null
   return (
-    <li>
-      <time dateTime={new Date(starts_at).toISOString()} className="font-display text-xl">
-        {format(session)}
-      </time>
-      <p className="flex flex-wrap gap-x-4 text-sm text-soft">
-        {rain && <span>{rain}</span>}
-        {light[_id] && <span>{describeLight(light[_id])}</span>}
-      </p>
-    </li>
+    <details className="disclosure text-sm">
+      <summary>Light and weather</summary>
+      <ul className="grid gap-2 text-soft">
+        {items.map(({ _id, day, texts }) => (
+          <li key={_id}>
+            {run.sessions.length > 1 && <p className="text-base-content">{day}</p>}
+            {texts.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
+}
+
+function listWeather({ run, light, today }: Pick<ClassDateProps, 'run' | 'light'> & { today: number }) {
+  const format = (times: ClockTimes) => formatSession(times, run.time_zone, { now: today, withZone: false })
+  return run.sessions.map((session) => {
+    const { _id, rain_starts, rain_ends } = session
+    const sun = light[_id]
+    const rain = rain_starts && rain_ends && format({ starts: rain_starts, ends: rain_ends })
+    return {
+      _id,
+      day: format(session),
+      texts: [...(sun ? [describeLight(sun)] : []), ...(rain ? [`If it rains: ${rain}`] : [])],
+    }
+  })
 }

@@ -69,7 +69,7 @@ function ClassFacts({ schoolClass }: Pick<OfferedClass, 'schoolClass'>) {
   const { className, level } = schoolClass
   return (
     <header className="grid content-start gap-5">
-      <h1 className="wrap-anywhere font-display text-4xl xl:text-5xl">{className}</h1>
+      <h1 className="wrap-anywhere">{className}</h1>
       <TaughtBy schoolClass={schoolClass} note={level === 'any' ? LEVEL_LABELS.any : `${LEVEL_LABELS[level]} class`} />
       <ClassBuy schoolClass={schoolClass} />
       <NeedsJavaScript action="select a class" />
@@ -95,7 +95,7 @@ function ClassInstructor({ page: { schoolClass, instructor } }: { page: OfferedC
   const { html, portrait, focus } = instructor
   if (!html) return null
   return (
-    <section className="grid items-start gap-6 sm:grid-cols-[2fr_3fr]">
+    <section className="class-instructor">
       <Picture
         src={portrait || instructorImage}
         alt=""
