@@ -75,6 +75,9 @@ test('an unknown path shows a blank frame with its number, and the way to the cl
   const color = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const film = await page.locator('.negative').evaluate((it) => getComputedStyle(it).backgroundImage)
   expect(film).toContain(color)
+  expect((await page.locator('.negative').boundingBox())?.width).toBeLessThanOrEqual(432)
+  const fog = await page.locator('.negative-frame').evaluate((it) => getComputedStyle(it).backgroundImage)
+  expect(fog.match(/gradient/g)?.length).toBeGreaterThan(2)
 })
 
 test('an unknown instructor of the list is named as unknown', async ({ page }) => {
@@ -100,14 +103,37 @@ for (const path of ['/login', '/signup'])
     expect(beside?.width).toBeLessThanOrEqual(title?.x ?? 0)
     await page.setViewportSize({ width: 390, height: 844 })
     const [band, below] = await readBoxes()
-    expect(band).toMatchObject({ x: 0, y: 64, width: 390, height: 112 })
-    expect(below?.y).toBeGreaterThan(64 + 112)
+    expect(band).toMatchObject({ x: 0, y: 64, width: 390, height: 160 })
+    expect(below?.y).toBeGreaterThan(64 + 160)
     // The horizon below the stars, or the houses of the harbour.
     await expect(picture.locator('picture img')).toHaveCSS(
       'object-position',
       path === '/signup' ? '50% 90%' : '50% 40%',
     )
   })
+
+test('a form for signing in stands a little above the middle of a wide screen', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 1000 })
+  await page.goto('/login')
+  const title = await page.getByRole('main').getByRole('heading', { level: 1 }).boundingBox()
+  const last = await page.locator('.auth-layout > :last-child').boundingBox()
+  const [above, below] = [(title?.y ?? 0) - 64, 1000 - (last?.y ?? 0) - (last?.height ?? 0)]
+  expect(above).toBeLessThan(below)
+  expect(above).toBeGreaterThan(0.6 * below)
+})
+
+test('Register says which fields may stay empty, and what the address of a photo is', async ({ page }) => {
+  await page.goto('/signup')
+  const marks = await page
+    .locator('form .field-label')
+    .evaluateAll((all) =>
+      all
+        .filter((label) => getComputedStyle(label, '::after').content.includes('optional'))
+        .map((it) => it.textContent),
+    )
+  expect(marks.slice(0, 2)).toEqual(['Name', 'Photo Url'])
+  await expect(page.getByLabel('Photo Url', { exact: true })).toHaveAttribute('placeholder', /https:/)
+})
 
 test('beside a form for signing in, no picture is drawn wider than its file', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })

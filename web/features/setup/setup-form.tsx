@@ -100,7 +100,7 @@ function SetupSteps({ form, onStep, problem, check, school, children }: SetupSte
       </div>
       <div className="grid gap-5" hidden={!isSecond}>
         <SchoolFields {...school} />
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
           <Button type="submit" className="grow" busy={school.isSending}>
             Create school
           </Button>
@@ -204,8 +204,8 @@ interface OptionalFieldsProps {
 function OptionalFields({ messages, defaults }: OptionalFieldsProps) {
   const zones = [{ value: '', label: 'As in the browser' }, ...listZones()]
   return (
-    <fieldset className="mt-5 grid gap-5 border-line border-t pt-2">
-      <legend className="pe-4 font-display text-xl">Optional</legend>
+    <fieldset className="mt-5 grid gap-5 border-line border-t">
+      <legend className="pe-12 font-display text-xl">Optional</legend>
       <p className="text-sm text-soft">
         You can change these under School later, but the currency only before the first class.
       </p>

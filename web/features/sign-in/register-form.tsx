@@ -14,6 +14,14 @@ import { useSignInForm } from './use-sign-in-form.ts'
 
 const rules = lazyResolver<Values>(() => import('./register.rules.ts'))
 
+const PHOTO = {
+  label: 'Photo Url',
+  name: 'photo',
+  type: 'url',
+  autoComplete: 'photo',
+  placeholder: 'Link to a picture of you: https://…',
+}
+
 const IN_USE_MESSAGE = 'Auth Email Already in use.'
 
 /** The registration form. The page redirects when the session reports the user. */
@@ -33,7 +41,7 @@ export function RegisterForm() {
       <Field label="Name" autoComplete="name" error={messages.name} name="name" />
       <Field label="Email" type="email" required autoComplete="username" error={messages.email} name="email" />
       <NewPasswordPair messages={messages} />
-      <Field label="Photo Url" type="url" autoComplete="photo" error={messages.photo} name="photo" />
+      <Field {...PHOTO} error={messages.photo} />
       <Button type="submit" disabled={!isHydrated} busy={isSending}>
         Register
       </Button>
