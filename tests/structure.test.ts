@@ -168,6 +168,14 @@ describe('the browser code', () => {
     const layer = (path: string) => rank(path, 'web', WEB_LAYERS)
     expect(list(({ from, to }) => layer(from) >= 0 && layer(to) > layer(from))).toEqual([])
   })
+
+  it('has one mark for what unfolds, that of web/ui/disclosure.css', () => {
+    const tags = product.flatMap(({ path, text }) =>
+      [...text.matchAll(/<details\b.{0,40}/g)].map(([tag]) => `${path}: ${tag}`),
+    )
+    expect(tags.length).toBeGreaterThan(9)
+    expect(tags.filter((tag) => !tag.includes('className="disclosure'))).toEqual([])
+  })
 })
 
 describe('all code', () => {

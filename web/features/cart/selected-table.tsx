@@ -95,8 +95,8 @@ function ItemName({ item }: { item: CartItem }) {
 /** @param what follows `Change` */
 function Change({ what, item, children }: { what: string; item: CartItem; children: ReactNode }) {
   return (
-    <details className="text-sm open:w-full open:pb-2">
-      <summary className="link w-fit list-none py-1 [&::-webkit-details-marker]:hidden">
+    <details className="disclosure text-sm open:w-full open:pb-2">
+      <summary>
         Change {what}
         <About>{`of ${item.className}`}</About>
       </summary>

@@ -83,8 +83,8 @@ function DueFields(part: Part) {
 /** Rules about values in the files. */
 function RuleFields(part: Part) {
   return (
-    <details>
-      <summary className="cursor-pointer py-1">Rules about how the pictures are taken</summary>
+    <details className="disclosure">
+      <summary>Rules about how the pictures are taken</summary>
       <Hint>We read them from each file and show what it does not meet. They bar no picture.</Hint>
       <div className="mt-4 grid gap-5 sm:grid-cols-2">
         {RULE_FIELDS.map(([rule, label, placeholder]) => (

@@ -62,8 +62,8 @@ function Submissions({ briefId, title }: { briefId: string; title: string }) {
   const [isOpen, setOpen] = useState(false)
   const { data, error } = useSubmissions(briefId, isOpen)
   return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="cursor-pointer py-1">
+    <details className="disclosure" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
         Submissions
         <About>{title}</About>
       </summary>

@@ -166,8 +166,8 @@ function EmailVariables({ variables, onInsert }: EmailVariablesProps) {
         ))}
       </ul>
       <p className="mt-2 text-sm text-soft">We replace them in each e-mail. Choose one to insert it at the cursor.</p>
-      <details className="mt-1">
-        <summary className="link w-fit py-1 text-sm">What they stand for</summary>
+      <details className="disclosure mt-1">
+        <summary className="text-sm">What they stand for</summary>
         <dl className="email-meanings">
           {variables.map((variable) => (
             <Fragment key={variable.name}>
@@ -244,8 +244,8 @@ function toQuestion({ name }: EmailTemplate) {
 
 function DefaultWords({ email: { default_subject, default_text } }: { email: EmailTemplate }) {
   return (
-    <details className="mt-2">
-      <summary className="link w-fit py-1">Default words</summary>
+    <details className="disclosure mt-2">
+      <summary>Default words</summary>
       <p className="wrap-anywhere pt-3 font-medium">{default_subject}</p>
       <p className="wrap-anywhere whitespace-pre-line pt-3 text-soft">{default_text}</p>
     </details>

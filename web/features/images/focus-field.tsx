@@ -62,8 +62,8 @@ export function FocusOptions({ value, onChange, label = LABEL, canBeWhole = fals
   return (
     <fieldset>
       <legend className="sr-only">{label}</legend>
-      <details>
-        <summary className="image-action link">Focal point</summary>
+      <details className="disclosure">
+        <summary className="image-action">Focal point</summary>
         <div className="focus-field">
           <p className="text-sm text-soft">
             {isWhole

@@ -67,8 +67,8 @@ export function TextPictures() {
     setBusy(false)
   }
   return (
-    <details>
-      <summary className="link w-fit py-1">Add a picture</summary>
+    <details className="disclosure">
+      <summary>Add a picture</summary>
       <div className="grid max-w-md grid-cols-1 gap-4 pt-3">
         <ImageField
           label="Picture"

@@ -108,8 +108,8 @@ function SendingProgress({ mailing }: { mailing: Mailing }) {
         </p>
       ))}
       {failures.length > 0 && (
-        <details>
-          <summary className="link w-fit py-1">Addresses that were refused</summary>
+        <details className="disclosure">
+          <summary>Addresses that were refused</summary>
           <ul className="pt-2">
             {failures.map(({ email, reason }) => (
               <li key={email} className="wrap-anywhere text-sm">

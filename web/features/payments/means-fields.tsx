@@ -69,8 +69,8 @@ export function MeansFields({ means }: { means: ChosenMeans }) {
         {codes.map((code) => (
           <AppliedCode key={code} code={code} means={means} />
         ))}
-        <details open={means.problem !== null}>
-          <summary className="link w-fit py-1">I have {codes.length === 0 ? 'a code' : 'another code'}</summary>
+        <details className="disclosure" open={means.problem !== null}>
+          <summary>I have {codes.length === 0 ? 'a code' : 'another code'}</summary>
           <CodeForm key={codes.join()} means={means} />
         </details>
       </div>

@@ -41,9 +41,9 @@ export function RunList({ classes }: { classes: readonly DatedClass[] }) {
 function Folded({ title, entries }: { title: string; entries: RunOfClass[] }) {
   if (entries.length === 0) return null
   return (
-    <details>
-      <summary className="cursor-pointer py-2">
-        <h2 className="inline font-display text-2xl">
+    <details className="disclosure">
+      <summary>
+        <h2 className="font-display text-2xl">
           {title} ({entries.length})
         </h2>
       </summary>

@@ -65,8 +65,8 @@ function Opened({ submission }: { submission: Submission }) {
 /** The brief, folded: the pictures have the first screen. */
 function FoldedBrief({ brief, isOpen }: Pick<Submission, 'brief'> & { isOpen: boolean }) {
   return (
-    <details open={isOpen}>
-      <summary className="cursor-pointer py-1 text-sm">Brief</summary>
+    <details className="disclosure" open={isOpen}>
+      <summary className="text-sm">Brief</summary>
       <div className="grid max-w-prose gap-3">
         <BriefFacts brief={brief} />
       </div>
