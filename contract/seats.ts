@@ -65,7 +65,7 @@ export const seatsEndpoints = /* @__PURE__ */ declareEndpoints(() => ({
     method: 'POST',
     path: '/seat/claim',
     summary:
-      'Gives the seat of a link to the caller, once, until its date begins. Payment and refund stay the buyer’s. Returns the id of the enrolment.',
+      "Gives the seat of a link to the caller, once, until its date begins. Payment and refund stay the buyer's. Returns the id of the enrolment.",
     access: 'user',
     body: SeatClaim,
     response: Inserted,

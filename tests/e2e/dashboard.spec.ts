@@ -11,7 +11,7 @@ const REFUSED: Record<DemoRole, string[]> = {
   admin: ['/dashboard/payment-history', '/dashboard/my-class'],
 }
 const ROLES = ['student', 'instructor', 'admin'] as const
-const PENDING = 'pendingWaits for an admin’s decision.'
+const PENDING = "pendingWaits for an admin's decision."
 const PHONE = { width: 390, height: 844 }
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })
@@ -141,7 +141,7 @@ test('a wide screen has room between the status of an instructor’s class and i
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page, 'instructor', '/dashboard/my-class')
   const row = page.getByRole('row').filter({ hasText: 'Pier in the Fog' })
-  const end = await row.getByText('Waits for an admin’s decision.').evaluate((note) => {
+  const end = await row.getByText("Waits for an admin's decision.").evaluate((note) => {
     const words = document.createRange()
     words.selectNodeContents(note)
     return words.getBoundingClientRect().right

@@ -94,7 +94,7 @@ test('a class is added with its picture, which is uploaded once although other f
   )
   expect(uploads()).toBe(1)
   const row = page.getByRole('row').nth(1)
-  await expect(row).toContainText(/^1Grain6\$19\.990pendingWaits for an admin’s decision\.no feedback/)
+  await expect(row).toContainText(/^1Grain6\$19\.990pendingWaits for an admin's decision\.no feedback/)
   await expect(row.locator('img')).toHaveJSProperty('complete', true)
   expect(await row.locator('img').evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(0)
 })

@@ -205,7 +205,7 @@ test('a denied class is pending again after a change', async ({ page }) => {
   await update(page).click()
   await expect(page).toHaveURL('/dashboard/my-class')
   await expect(findRow(page, 'Forest Without a Path').getByRole('cell').nth(6)).toHaveText(
-    'pendingWaits for an admin’s decision.',
+    "pendingWaits for an admin's decision.",
   )
 })
 

@@ -11,7 +11,7 @@ import { report } from './incidents.ts'
 import { type PaymentRow, payments } from './payments.table.ts'
 import { lock, refundInTransaction } from './refunds.ts'
 
-const DISPUTED = 'The cardholder disputes this payment with their bank. Respond in the card provider’s dashboard.'
+const DISPUTED = "The cardholder disputes this payment with their bank. Respond in the card provider's dashboard."
 
 /** Records whether a payment is disputed now, and reports a dispute to admins. At its end, the payment is refunded if its class is withdrawn or its run canceled. */
 export async function checkDispute(ctx: SystemContext, read: PaymentRow, intent: CardIntent): Promise<void> {

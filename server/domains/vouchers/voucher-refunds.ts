@@ -142,5 +142,5 @@ function describeFailure({ lastFour }: VoucherRow, problem: string): string {
 }
 
 const DISPUTED =
-  'The cardholder disputes the payment of a gift voucher with their bank. Respond in the card provider’s dashboard.'
+  "The cardholder disputes the payment of a gift voucher with their bank. Respond in the card provider's dashboard."
 const REFUNDED = 'A part of the payment of a gift voucher was refunded at the card provider, or some of it is spent.'

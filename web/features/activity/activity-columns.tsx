@@ -22,7 +22,7 @@ export const ACTIVITY_COLUMNS: Column<ActivityEntry, 'created_at'>[] = [
 ]
 
 function ActorCell({ actor }: Pick<ActivityEntry, 'actor'>) {
-  if (!actor) return <p className="text-soft">the school’s operator</p>
+  if (!actor) return <p className="text-soft">the school's operator</p>
   return (
     <div className="min-w-[min(10rem,100%)]">
       <p className="wrap-anywhere">{actor.name}</p>

@@ -26,7 +26,7 @@ export function ClassStatus({ schoolClass, isBrief = false }: ClassStatusProps) 
       <span className={`status-word ${MARKS[status]}`} data-word={WORDS[status]}>
         {status}
       </span>
-      {status === 'pending' && isOpen && !isBrief && <Note>Waits for an admin’s decision.</Note>}
+      {status === 'pending' && isOpen && !isBrief && <Note>Waits for an admin's decision.</Note>}
       {withdrawn_at !== undefined && (
         <>
           <Link to={`/dashboard/withdrawal/${_id}`} className="link mt-1 block py-1 text-sm">

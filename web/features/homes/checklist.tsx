@@ -44,7 +44,7 @@ export function Checklist() {
 function describeItem(item: ChecklistItem, { has_mail_server }: Data): string {
   if (item === 'slides') return 'Publish a slide on the home page.'
   if (item === 'instructors') return 'Invite your instructors.'
-  if (item === 'payments') return 'Connect payments: set Stripe’s live keys, and let a webhook event arrive.'
+  if (item === 'payments') return "Connect payments: set Stripe's live keys, and let a webhook event arrive."
   if (item === 'texts') return 'Review the terms, privacy and refund texts.'
   return has_mail_server
     ? 'Send a test e-mail to yourself.'

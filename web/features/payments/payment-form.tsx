@@ -105,7 +105,7 @@ function formatEnd(time: number, timeZone: string | null | undefined): string {
 
 const TEST_CARDS = (
   <a href="https://docs.stripe.com/testing" className="link">
-    Stripe’s test cards
+    Stripe's test cards
   </a>
 )
 

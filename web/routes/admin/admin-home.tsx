@@ -36,7 +36,7 @@ export default function AdminHome() {
     <>
       <PageTitle page="Admin Home" />
       <Greeting welcome="Welcome Admin">
-        <TestMode className="mt-3 text-soft" note="Before you open, set Stripe’s live keys on the server." />
+        <TestMode className="mt-3 text-soft" note="Before you open, set Stripe's live keys on the server." />
       </Greeting>
       <Checklist />
       {figures ? (

@@ -16,7 +16,7 @@ export default function InstructorProfile({ params }: Route.ComponentProps) {
       <PageTitle page="Instructor profile" />
       <BackLink to="/dashboard/all-users">Manage Users</BackLink>
       <h1 className="mb-3 font-display text-4xl sm:text-5xl">Instructor profile</h1>
-      <p className="mb-8 max-w-prose text-soft">Visitors read it on the instructor’s page, above their classes.</p>
+      <p className="mb-8 max-w-prose text-soft">Visitors read it on the instructor's page, above their classes.</p>
       <div className="grid max-w-2xl gap-6">
         <ProfileEditor id={params.id} />
       </div>

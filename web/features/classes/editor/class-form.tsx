@@ -92,7 +92,7 @@ function PageFields(part: PartProps) {
     <section className="form-section" aria-labelledby={id}>
       <div>
         <h2 id={id} className="font-display text-2xl">
-          On the class’s page
+          On the class's page
         </h2>
         <p className="mt-2 text-sm text-soft">All of this is optional.</p>
       </div>

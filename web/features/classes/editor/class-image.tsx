@@ -95,7 +95,7 @@ export function AlternativeTextField(part: PartProps) {
 /** The caption of the image of a class. */
 export function CaptionField(part: PartProps) {
   useOffered(part.form, 'caption')
-  return <EditField {...part} field="caption" label="Caption" hint="Stands below the picture on the class’s page." />
+  return <EditField {...part} field="caption" label="Caption" hint="Stands below the picture on the class's page." />
 }
 
 /** The camera and exposure of the image of a class, which its page shows below it. */
@@ -109,14 +109,14 @@ export function ExposureFields(part: PartProps) {
         field="camera"
         label="Camera"
         placeholder="Nikon Z 6 · NIKKOR Z 50mm f/1.8 S · 50 mm"
-        hint="Camera, lens and focal length. Before the exposure on the class’s page."
+        hint="Camera, lens and focal length. Before the exposure on the class's page."
       />
       <EditField
         {...part}
         field="exposure"
         label="Exposure"
         placeholder="ISO 100 · f/8 · 1/125 s · 06:40"
-        hint="Stands below the picture. We fill it in where the picture’s file says how it was made."
+        hint="Stands below the picture. We fill it in where the picture's file says how it was made."
       />
     </>
   )
