@@ -110,7 +110,23 @@ test('the first screen has the whole picture and its tools, and on a phone the t
     expect(Math.min(down, across)).toBeLessThan(2)
     const end = (around?.y ?? 0) + (around?.height ?? 0)
     if (viewport.width > 1024) expect(viewport.height - end).toBeLessThan(48)
+    if (viewport.width === 1440) expect(around?.width).toBeGreaterThan(940)
   }
+  // The menu of the dashboard is folded, and opens from the line of the title.
+  await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeHidden()
+  await click(page, 'Dashboard menu')
+  await expect(
+    page.getByRole('dialog', { name: 'Dashboard menu' }).getByRole('link', { name: 'Critique' }),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 768, height: 1024 })
+  const middles = await picture
+    .locator('.viewer-bar')
+    .getByRole('button')
+    .evaluateAll((all) =>
+      all.map((it) => it.getBoundingClientRect()).map(({ y, height }) => Math.round(y + height / 2)),
+    )
+  expect(new Set(middles).size).toBe(1)
   await page.setViewportSize({ width: 390, height: 844 })
   const tools = picture.locator('.viewer-tools').getByRole('button')
   const tops = await tools.evaluateAll((all) => all.map((tool) => tool.getBoundingClientRect().top))
