@@ -3,7 +3,7 @@ import type { AdminFigures } from '#contract/figures.ts'
 import type { User } from '#contract/users.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { useToday } from '#web/school/school.ts'
-import { PersonPhoto } from '#web/ui/person-photo.tsx'
+import { PersonPrint } from '#web/ui/lists/person-print.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { formatRecentDay } from './months.ts'
 
@@ -35,7 +35,7 @@ function UserRow({ user }: { user: User }) {
   const { name, email, image, role, created_at } = user
   return (
     <li className="linked-row flex items-center gap-4">
-      <PersonPhoto src={image} name={name} className="size-10" />
+      <PersonPrint src={image} name={name} />
       <div className="min-w-0 flex-1">
         <Link className="wrap-anywhere font-medium" to={`/dashboard/all-users?${new URLSearchParams({ q: email })}`}>
           {name}

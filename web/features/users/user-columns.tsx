@@ -8,9 +8,9 @@ import { useSession } from '#web/session/use-session.ts'
 import { About, Button, ButtonLink } from '#web/ui/button.tsx'
 import { type Confirmation, confirm, DELETE_CONFIRMATION } from '#web/ui/confirm.ts'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
+import { PersonPrint } from '#web/ui/lists/person-print.tsx'
 import { RowActions } from '#web/ui/lists/row-actions.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
-import { PersonPhoto } from '#web/ui/person-photo.tsx'
 import { EmailAddress, toMailto } from '#web/ui/text/email-address.tsx'
 import { popupSuccess, toastError, toastWarning } from '#web/ui/toasts.ts'
 import { lazyView } from '#web/ui/views/lazy-view.tsx'
@@ -33,7 +33,7 @@ function UserName({ user: { name, email, image, role } }: { user: ListedUser }) 
   const page = role === 'instructor' ? 'manage-class' : 'payments'
   return (
     <>
-      <PersonPhoto src={image} name={name} className="row-photo size-9" />
+      <PersonPrint src={image} name={name} className="row-photo" />
       <Link
         to={`/dashboard/${page}?${new URLSearchParams({ q: email })}`}
         className="row-link wrap-anywhere hover:underline"
@@ -46,7 +46,7 @@ function UserName({ user: { name, email, image, role } }: { user: ListedUser }) 
 
 /** Most users are students: the others are seen first. */
 function UserRole({ role }: { role: Role }) {
-  return <span className={`@max-[58rem]:text-sm ${role === 'student' ? 'text-soft' : ''}`}>{role}</span>
+  return <span className={`@max-[58rem]:text-sm ${role === 'student' ? '' : 'font-medium'}`}>{role}</span>
 }
 
 function UserEmail({ user: { email, email_unconfirmed } }: { user: ListedUser }) {

@@ -3,8 +3,8 @@ import { api, call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/confirm.ts'
 import { keepRowFocus } from '#web/ui/lists/keep-row-focus.ts'
+import { PersonPrint } from '#web/ui/lists/person-print.tsx'
 import type { Column } from '#web/ui/lists/table.tsx'
-import { PersonPhoto } from '#web/ui/person-photo.tsx'
 import { formatDay, getZoneName } from '#web/ui/text/dates.ts'
 import { EmailLink } from '#web/ui/text/email-address.tsx'
 import { lazyView } from '#web/ui/views/lazy-view.tsx'
@@ -20,7 +20,7 @@ export const STUDENT_COLUMNS: Column<ClassStudent, NonNullable<StudentsQuery['so
     slot: 'title',
     cell: ({ name, booked_by, image, seat, returning }) => (
       <>
-        <PersonPhoto src={image} name={name} className="row-photo size-9" />
+        <PersonPrint src={image} name={name} className="row-photo" />
         <p className="row-name wrap-anywhere min-w-0">
           {name}
           {booked_by && <span className="block text-sm text-soft">Booked by {booked_by}</span>}

@@ -110,7 +110,7 @@ function RefundButton({ payment }: { payment: AdminPayment }) {
   }
   return (
     <>
-      <Button ref={button} look="outline" busy={isPending} onClick={() => setIsOpen(true)}>
+      <Button ref={button} look="outline" className="row-quiet" busy={isPending} onClick={() => setIsOpen(true)}>
         Refund
         <About>{describePayment(payment)}</About>
       </Button>
