@@ -270,7 +270,13 @@ test('on a phone a student copies the id of a transaction', async ({ page, messa
   await page.setViewportSize(PHONE)
   await open(page, 'student', '/dashboard/payment-history')
   const row = page.getByRole('row').filter({ hasText: 'Star Trails for Beginners' })
-  await row.getByRole('button', { name: 'Copy the transaction id of Star Trails for Beginners' }).click()
+  // The receipt is what one looks for: the id is quiet, and Copy beside it is shown in the row that is pointed at.
+  const copy = row.getByRole('button', { name: 'Copy the transaction id of Star Trails for Beginners' })
+  await expect(copy).toHaveCSS('opacity', '0')
+  await expect(row.locator('code')).toHaveCSS('font-family', /Hanken/)
+  await expect(row.getByRole('link', { name: /^Receipt/ })).toHaveCSS('text-decoration-line', 'underline')
+  await expect(row.getByRole('link', { name: /^Order/ })).toHaveCSS('text-decoration-line', 'none')
+  await copy.click()
   await expect.poll(() => messages.join()).toContain('Copied.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await row.locator('code').textContent())
 })
@@ -295,6 +301,28 @@ test('a tablet has date, order and receipt of a payment in one line, and the who
   const price = row.getByText(/^\$[\d.]+$/)
   const state = row.getByRole('button', { name: /^Paid/ })
   expect(Math.abs((await findMiddle(price)) - (await findMiddle(state)))).toBeLessThan(4)
+})
+
+test('past classes of a student are quieter than coming ones, in the same columns', async ({ page }) => {
+  // Before the session that the demo's student has today.
+  await page.clock.setFixedTime(new Date().setUTCHours(8, 0, 0, 0))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, 'student', '/dashboard/enroll-class')
+  const measure = async (title: string) => {
+    const row = page.getByRole('table', { name: title }).getByRole('row').nth(1)
+    const name = row.getByRole('link').first()
+    return {
+      picture: (await row.locator('.picture').first().boundingBox())?.width,
+      left: (await name.boundingBox())?.x,
+      size: await name.evaluate((it) => Number.parseFloat(getComputedStyle(it).fontSize)),
+      border: await row.getByRole('link', { name: /^Play Class/ }).evaluate((it) => getComputedStyle(it).borderTopColor),
+    }
+  }
+  const [coming, past] = [await measure('Coming'), await measure('Past')]
+  expect(past.picture).toBeLessThan(coming.picture ?? 0)
+  expect(past.size).toBeLessThan(coming.size)
+  expect(past.left).toBeCloseTo(coming.left ?? 0, 0)
+  expect([past.border, coming.border === past.border]).toEqual(['rgba(0, 0, 0, 0)', false])
 })
 
 test('the profile shows the data of the account', async ({ page }) => {

@@ -5,8 +5,8 @@ import { findSharedZone, formatClockTime } from '#contract/values/session-times.
 import { RunDates, TitleInZone } from '#web/features/calendar/run-dates.tsx'
 import { isOver, sortByNext } from '#web/features/homes/next-session.ts'
 import { About, ButtonLink } from '#web/ui/button.tsx'
+import { PersonPrint } from '#web/ui/lists/person-print.tsx'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
-import { PersonPhoto } from '#web/ui/person-photo.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { EmailAddress } from '#web/ui/text/email-address.tsx'
 import { CancellationNote } from './cancellation-note.tsx'
@@ -47,7 +47,7 @@ export function EnrolledTable({ classes }: { classes: EnrolledClass[] }) {
   return (
     <>
       <Part title="Coming" classes={coming} zone={zone} namesZone />
-      <div className={coming.length > 0 ? 'repeated-header' : undefined}>
+      <div className={`past-classes ${coming.length > 0 ? 'repeated-header' : ''}`}>
         <Part title="Past" classes={past} zone={zone} namesZone={coming.length === 0} />
       </div>
     </>
@@ -102,8 +102,8 @@ function Actions({ _id, className, run }: EnrolledClass) {
 
 function Instructor({ instructorImage, instructorName, instructorEmail }: EnrolledClass) {
   return (
-    <div className="flex min-w-0 items-center gap-3 text-start xl:min-w-62">
-      <PersonPhoto src={instructorImage} name={instructorName} className="size-10" />
+    <div className="flex min-w-0 items-center gap-3 text-start xl:min-w-65">
+      <PersonPrint src={instructorImage} name={instructorName} />
       <div className="min-w-0">
         <p className="wrap-anywhere">{instructorName}</p>
         <p className="text-sm text-soft">

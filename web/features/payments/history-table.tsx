@@ -53,7 +53,7 @@ function Bought({ payment }: { payment: Payment }) {
 function Papers({ payment: { _id, className, order, orderId } }: { payment: Payment }) {
   return (
     <p className="transaction-links">
-      <Link to={`/dashboard/order/${orderId}`} className="link">
+      <Link to={`/dashboard/order/${orderId}`} className="text-soft hover:underline">
         Order {order}
       </Link>
       <span aria-hidden>·</span>
@@ -84,7 +84,11 @@ function Transaction({ payment: { className, transactionId } }: { payment: Payme
   return (
     <p className="transaction-id">
       <code>{transactionId}</code>
-      <button type="button" className="link py-1" onClick={() => copyText(transactionId)}>
+      <button
+        type="button"
+        className="row-quiet cursor-pointer py-1 hover:underline"
+        onClick={() => copyText(transactionId)}
+      >
         Copy
         <About>{`the transaction id of ${className}`}</About>
       </button>
