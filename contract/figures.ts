@@ -37,7 +37,7 @@ const DateLine = z.object({
   enroll: z.int(),
 })
 
-/** A session of today or tomorrow. */
+/** A session that is on, or to come. */
 const ComingSession = DateLine.extend({ ends: ClockTime, place: z.string().nullable(), online: z.boolean() })
 export type ComingSession = z.infer<typeof ComingSession>
 
@@ -56,6 +56,8 @@ export const AdminFigures = z.object({
   failed_refunds: z.int(),
   /** The sessions of today and tomorrow by the clock of the school, the first one first; at most 20. */
   sessions: z.array(ComingSession),
+  /** The session that is on, or begins next; null without one. */
+  next: ComingSession.nullable(),
   /** The next decision first; at most 20. */
   undecided: z.array(UndecidedRun),
 })

@@ -63,16 +63,17 @@ test('the instructor’s home shows the next session, seats sold, revenue, and c
   await expect(page.getByText('Total Classes: 1')).toBeVisible()
 })
 
-test('the admin’s home shows what waits first, then the coming dates, and the number of users and of classes to review', async ({
+test('the admin’s home opens with the next date, then shows what waits, the coming dates, and the number of users and of classes to review', async ({
   page,
 }) => {
   await open(page, 'admin', '/dashboard/admin-home')
   const main = page.getByRole('main')
   const parts = [
+    /^(Next session|Now)$/,
     /^Waiting for approval$/,
+    /^\w+ so far$/,
     /^Waiting for you$/,
     /^Today and tomorrow$/,
-    /^\w+ so far$/,
     /^Newest users$/,
     /^(Since \w+|The last 12 months)$/,
   ]
@@ -90,13 +91,27 @@ test('the admin’s home shows what waits first, then the coming dates, and the 
   await expect(page.getByText('Total Classes: 3')).toBeVisible()
 })
 
-test('a wide screen has the coming dates and the present month of the admin’s home beside what waits', async ({
+test('a wide screen has the picture of the next date beside what waits and the present month, whose rows have actions of one kind', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page, 'admin', '/dashboard/admin-home')
   const heading = (name: RegExp) => page.getByRole('main').getByRole('heading', { name })
-  await expectBeside(heading(/^Waiting for approval$/), heading(/^Today and tomorrow$/))
+  const picture = nextSession(page).locator('.picture')
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(600)
+  const [print, approval] = await Promise.all([picture.boundingBox(), heading(/^Waiting for approval$/).boundingBox()])
+  expect(approval?.x).toBeGreaterThan((print?.x ?? 0) + (print?.width ?? 0))
+  expect(Math.abs((approval?.y ?? 0) - (print?.y ?? 0))).toBeLessThan(24)
+  await expectBeside(heading(/^Waiting for you$/), heading(/^Today and tomorrow$/))
+  const next = await nextSession(page).getByRole('link').textContent()
+  await expect(page.getByRole('region', { name: 'Today and tomorrow' })).not.toContainText(next ?? '')
+  for (const action of [/^Approve /, /^Deny /, /^Feedback /]) {
+    const word = page
+      .getByRole('main')
+      .getByRole(`${action}`.includes('Feedback') ? 'link' : 'button', { name: action })
+    await expect(word.first()).toHaveCSS('text-decoration-line', 'underline')
+    await expect(word.first()).toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
+  }
   await expect(heading(/^\w+ so far$/)).toBeInViewport()
   const month = page.getByRole('region', { name: 'so far' })
   await expect(month).toContainText(
@@ -104,22 +119,27 @@ test('a wide screen has the coming dates and the present month of the admin’s 
   )
 })
 
-test('a wide home has one grid: the next session begins beside the top of its picture, above the second column of the lists', async ({
+test('a wide home has one grid: the next session begins and ends with its picture, above the second column of the lists, and so do the charts', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page, 'instructor', '/dashboard/instructor-home')
   const month = page.getByRole('region', { name: 'so far' })
   await expect(month).toBeVisible()
-  const [picture, next, column] = await Promise.all([
+  const [picture, next, button, column, chart] = await Promise.all([
     nextSession(page).locator('.picture').boundingBox(),
     nextSession(page).getByRole('heading').boundingBox(),
+    nextSession(page).getByRole('link', { name: 'Attendance' }).boundingBox(),
     month.boundingBox(),
+    page.getByRole('figure').last().boundingBox(),
   ])
+  const findEnd = (box: typeof picture) => (box?.y ?? 0) + (box?.height ?? 0)
   expect((next?.y ?? 0) - (picture?.y ?? 0)).toBeLessThan(24)
+  expect(findEnd(button)).toBeCloseTo(findEnd(picture), 0)
   expect(next?.x).toBeCloseTo(column?.x ?? 0, 0)
-  const charts = page.locator('.month-charts')
-  expect(await charts.evaluate((element) => getComputedStyle(element).columnGap)).toBe('48px')
+  expect(chart?.x).toBeCloseTo(column?.x ?? 0, 0)
+  const heights = await page.locator('.chart').evaluateAll((all) => all.map((it) => it.clientHeight))
+  expect(new Set(heights).size).toBe(1)
 })
 
 test('the homes say no sum and no number of enrolments twice, and every bar of their charts has its value', async ({

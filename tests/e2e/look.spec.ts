@@ -259,14 +259,15 @@ test('Select is quiet beside pictures until it is pointed at, and solid on the p
   await expect.poll(async () => (await readLook())[1]).toBe('rgb(27, 25, 22)')
 })
 
-test('the actions of a row are quiet until it is pointed at, and end where their header does', async ({ page }) => {
+test('what every row offers is shown in the one that is pointed at or has the focus, and ends where its header does', async ({
+  page,
+}) => {
   await asDemo(page, 'admin')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/dashboard/payments')
   const refund = page.getByRole('button', { name: /^Refund receipt/ }).first()
-  const readColor = () => refund.evaluate((element) => getComputedStyle(element).color)
   await expect(refund).toHaveCSS('font-weight', '400')
-  const quiet = await readColor()
+  await expect(refund).toHaveCSS('opacity', '0')
   const [label = 0, edge = 0] = await refund.evaluate((element) => {
     const range = document.createRange()
     range.selectNodeContents(element)
@@ -275,8 +276,69 @@ test('the actions of a row are quiet until it is pointed at, and end where their
   })
   expect(Math.abs(label - edge)).toBeLessThanOrEqual(1)
   await page.getByRole('row').nth(1).hover()
-  await expect.poll(readColor).not.toBe(quiet)
+  await expect(refund).toHaveCSS('opacity', '1')
   await expect(refund).toHaveCSS('color', await page.evaluate(() => getComputedStyle(document.body).color))
+  await page.mouse.move(0, 0)
+  await expect(refund).toHaveCSS('opacity', '0')
+  await refund.focus()
+  await expect(refund).toHaveCSS('opacity', '1')
+})
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('all actions of all rows are shown', async ({ page }) => {
+    await asDemo(page, 'admin')
+    await page.goto('/dashboard/payments')
+    await expect(page.getByRole('button', { name: /^Refund receipt/ }).first()).toHaveCSS('opacity', '1')
+    await page.goto('/dashboard/manage-class')
+    await expect(page.getByRole('button', { name: 'Approve Night Harbour' })).toHaveCSS('opacity', '1')
+  })
+})
+
+test('of a class that is decided, Approve and Deny are seen only in the row that is pointed at; words are 14 pixels', async ({
+  page,
+}) => {
+  await asDemo(page, 'admin')
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/dashboard/manage-class')
+    const row = page.getByRole('row').filter({ hasText: 'Night Harbour' })
+    for (const name of ['Approve', 'Deny']) {
+      const button = row.getByRole('button', { name })
+      await page.mouse.move(0, 0)
+      await expect(button).toBeDisabled()
+      await expect(button).toHaveCSS('opacity', '0')
+      await row.hover()
+      await expect(button).toHaveCSS('opacity', '1')
+    }
+    const feedback = row.getByRole('link', { name: 'Feedback' })
+    await expect(feedback).toHaveCSS('font-size', '14px')
+    await expect(feedback).toHaveCSS('color', await page.evaluate(() => getComputedStyle(document.body).color))
+  }
+  // What is possible comes first on a phone.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const row = page.getByRole('row').filter({ hasText: 'Night Harbour' })
+  const [feedback, name] = await Promise.all([
+    row.getByRole('link', { name: 'Feedback' }).evaluate((it) => {
+      const range = document.createRange()
+      range.selectNodeContents(it)
+      return range.getBoundingClientRect().left
+    }),
+    row.getByRole('link', { name: 'Night Harbour', exact: true }).evaluate((it) => it.getBoundingClientRect().left),
+  ])
+  expect(feedback).toBeCloseTo(name, 0)
+})
+
+test('people without a photo have blank prints, square and as large as other small pictures, with their initial', async ({
+  page,
+}) => {
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/all-users')
+  const print = page.getByRole('row').filter({ hasText: 'Ben Carter' }).locator('.person-print')
+  await expect(print).toHaveText('B')
+  expect(await print.boundingBox()).toMatchObject({ width: 48, height: 48 })
+  await expect(print).toHaveCSS('border-radius', '0px')
 })
 
 test('the search for classes is one row on a wide screen', async ({ page }) => {

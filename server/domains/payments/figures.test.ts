@@ -109,6 +109,30 @@ describe('the figures', () => {
     expect(undecided).toMatchObject([{ _id: lacking, className: 'Fog', enroll: 0, minimum: 2 }])
   })
 
+  it('of an admin name the session that is on or begins next, until it is canceled', async () => {
+    const admin = await application.signedIn('admin')
+    const { instructor, params } = await teaching(application, { name: 'Dusk' })
+    const begin = async (starts_at: number) => {
+      const sessions = [{ starts_at, ends_at: starts_at + DAY }]
+      const body = {
+        seats: 4,
+        time_zone: 'UTC',
+        last_moment: starts_at + 1,
+        sessions,
+        allow_overlap: true,
+        online: true,
+      }
+      return (await instructor.call(api.addRun, { params, body: body as unknown as NewRun })).insertedId
+    }
+    const readNext = async () => (await admin.call(api.getAdminFigures)).next
+    const later = Date.now() + 2 * 60_000
+    await begin(later)
+    const id = await begin(later - 60_000)
+    expect(await readNext()).toMatchObject({ className: 'Dusk', starts_at: later - 60_000, online: true })
+    await instructor.call(api.cancelRun, { params: { id } })
+    expect(await readNext()).toMatchObject({ className: 'Dusk', starts_at: later })
+  })
+
   it('of an instructor cover their own classes, and all time', async () => {
     const { instructor, taught } = await teaching(application, { listPriceMinor: 1050 })
     const { taught: others } = await teaching(application)

@@ -7,7 +7,7 @@ import { addDays } from '#contract/values/clock-time.ts'
 import { toMajor } from '#contract/values/money.ts'
 import { classes, isNotDeleted, isTaught } from '#server/domains/classes/classes.table.ts'
 import * as Classes from '#server/domains/classes/classes.ts'
-import { listSessions, listUndecided } from '#server/domains/classes/runs/coming.ts'
+import { findNextSession, listSessions, listUndecided } from '#server/domains/classes/runs/coming.ts'
 import { enrolments, isActive } from '#server/domains/enrolments/enrolments.table.ts'
 import { list as listUsers } from '#server/domains/users/list-users.ts'
 import { LARGE, readCount, readRemembered } from '#server/platform/database/large-tables.ts'
@@ -29,6 +29,7 @@ export async function readAdminFigures(ctx: Context): Promise<AdminFigures> {
     payments: await readCount(ctx.db, ctx.db.select({ all: count() }).from(payments)),
     failed_refunds: await countFailedRefunds(ctx),
     sessions: await listSessions(ctx.db, findTodayAndTomorrow(ctx)),
+    next: await findNextSession(ctx.db),
     undecided: await listUndecided(ctx.db),
   }
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { ComingSession } from '#contract/figures.ts'
+import type { AdminFigures, ComingSession } from '#contract/figures.ts'
 import { formatCount } from '#contract/values/count.ts'
 import { joinParts } from '#contract/values/join-parts.ts'
 import { type ClockTimes, describeZone, findSharedZone } from '#contract/values/session-times.ts'
@@ -7,28 +7,23 @@ import { TitleInZone } from '#web/features/calendar/run-dates.tsx'
 import { describeDays } from './next-session.ts'
 import { StepPicture } from './step-list.tsx'
 
-/** The sessions of the school today and tomorrow. */
-export function ComingSessions({ sessions }: { sessions: ComingSession[] }) {
-  return <SessionList title="Today and tomorrow" sessions={sessions.map(toListed)} />
+/** The sessions of the school today and tomorrow, but for the next one, which stands above. Renders nothing where that is the only one. */
+export function ComingSessions({ sessions, next }: Pick<AdminFigures, 'sessions' | 'next'>) {
+  const others = sessions.filter(({ _id }) => _id !== next?._id)
+  if (next && others.length === 0) return null
+  return <SessionList title="Today and tomorrow" sessions={others.map(toListed)} />
 }
 
-function toListed({
-  _id,
-  classId,
-  className,
-  classImage: image,
-  focus,
-  time_zone,
-  instructorName,
-  enroll,
-  place,
-  online,
-  ...times
-}: ComingSession) {
-  const where = online ? 'online' : place
-  const details = joinParts([instructorName, formatCount(enroll, 'student'), where])
-  const run = { time_zone, sessions: [times] }
-  return { key: _id, run, details, className, image, focus, to: `/dashboard/class-students/${classId}` }
+function toListed(session: ComingSession) {
+  const { _id: key, classId, className, classImage: image, focus, time_zone, starts, ends } = session
+  const run = { time_zone, sessions: [{ starts, ends }] }
+  const to = `/dashboard/class-students/${classId}`
+  return { key, run, details: describeSession(session), className, image, focus, to }
+}
+
+/** `Tomás Herrera, 3 students, Ferry Quay` */
+export function describeSession({ instructorName, enroll, online, place }: ComingSession): string {
+  return joinParts([instructorName, formatCount(enroll, 'student'), online ? 'online' : place])
 }
 
 interface SessionListProps {

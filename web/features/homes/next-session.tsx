@@ -31,7 +31,7 @@ export function StudentSessions() {
   return (
     <>
       <SessionOf session={next.session} run={run} to={`/dashboard/class/${_id}`} {...{ className, classImage }}>
-        <p className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2">
+        <p className="next-actions">
           <ButtonLink look="outline" to={`/dashboard/class/${_id}`}>
             Play Class
             <About>{className}</About>
@@ -79,7 +79,7 @@ export function NextTaughtSession() {
     <SessionOf session={next.session} run={run} to={`/dashboard/dates/${_id}`} {...{ className, classImage }}>
       <p>{describeTaken(run)}</p>
       <p className="text-soft">{describeMinimum(run)?.text}</p>
-      <p className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2">
+      <p className="next-actions">
         <ButtonLink look={isToday(next.session) ? 'primary' : 'outline'} to={`${roster}#attendance-title`}>
           Attendance
         </ButtonLink>
@@ -116,13 +116,13 @@ function SessionOf({ session, run, className, classImage, to, children }: Sessio
         alt=""
         sizes="(min-width: 64rem) 55vw, (min-width: 48rem) 60vw, 100vw"
         priority
-        className="aspect-[3/2] w-full"
+        className="next-picture"
       />
-      <div className="grid content-start justify-items-start gap-2">
+      <div className="next-words">
         <h2 id="next-session-title" className="edge-print">
           {nameNext(session)}
         </h2>
-        <p className="wrap-anywhere font-display text-3xl">
+        <p className="wrap-anywhere font-display text-3xl @min-[52rem]:text-4xl">
           <Link to={to} className="hover:underline">
             {className}
           </Link>

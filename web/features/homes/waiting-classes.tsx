@@ -36,9 +36,9 @@ export function WaitingClasses({ waiting: { total, classes } }: { waiting: Admin
                 <span className="whitespace-nowrap">{formatRecentDay(schoolClass.created_at, today)}</span>
               </p>
             </div>
-            <div className="actions">
+            <div className="actions waiting-actions">
               <DecisionButtons schoolClass={schoolClass} />
-              <Link className="link py-1 font-medium text-xs" to={`/dashboard/feedback/${schoolClass._id}`}>
+              <Link className="btn btn-sm btn-outline" to={`/dashboard/feedback/${schoolClass._id}`}>
                 Feedback
                 <About>{schoolClass.className}</About>
               </Link>

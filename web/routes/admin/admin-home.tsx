@@ -5,6 +5,7 @@ import { ComingSessions } from '#web/features/homes/coming-sessions.tsx'
 import { useAdminFigures } from '#web/features/homes/figures.query.ts'
 import { MonthCharts, MonthSummary } from '#web/features/homes/month-charts.tsx'
 import { NewestUsers } from '#web/features/homes/newest-users.tsx'
+import { NextDate } from '#web/features/homes/next-date.tsx'
 import { StepList } from '#web/features/homes/step-list.tsx'
 import { WaitingClasses } from '#web/features/homes/waiting-classes.tsx'
 import { TestMode } from '#web/features/payments/test-mode.tsx'
@@ -27,7 +28,7 @@ export const handle = {
   screenshots: [{ name: 'admin-home' }, { name: 'admin-menu', drawer: 'Dashboard menu' }],
 } satisfies PageHandle
 
-/** A welcome, what waits beside the coming dates, the present month and new users, then the months as charts. */
+/** A welcome, the next date beside what waits for approval and the present month, then decisions beside the coming dates and new users, then the months as charts. */
 export default function AdminHome() {
   const { data: figures, error, refetch } = useAdminFigures()
   const { data: webhooks } = useWebhooks()
@@ -41,18 +42,23 @@ export default function AdminHome() {
       <Checklist />
       {figures ? (
         <>
-          <div className="desk">
+          <div className="desk desk-first">
+            <div>{figures.next && <NextDate session={figures.next} />}</div>
             <div>
               <WaitingClasses waiting={figures.waiting} />
-              <StepList title="Waiting for you" steps={listAdminSteps(figures, webhooks, today)} />
-            </div>
-            <div>
-              <ComingSessions sessions={figures.sessions} />
               <MonthSummary months={figures.months}>
                 <Link to="/dashboard/payments" className="link py-1 text-sm">
                   All payments
                 </Link>
               </MonthSummary>
+            </div>
+          </div>
+          <div className="desk">
+            <div>
+              <StepList title="Waiting for you" steps={listAdminSteps(figures, webhooks, today)} />
+            </div>
+            <div>
+              <ComingSessions {...figures} />
               <NewestUsers users={figures.users} />
             </div>
           </div>

@@ -18,36 +18,40 @@ interface BarChartProps {
   formatValue: (value: number) => string
 }
 
-const WIDTH = 400
-const PLOT = { left: 50, right: WIDTH, top: 8, bottom: 168 }
-const HEIGHT = 211
-const MAX_BAR_WIDTH = 40
+/** Pixels from the top of the drawing, whose height is in the style sheet. */
+const PLOT = { top: 8, bottom: 168 }
 
-/** A bar chart. The exact numbers belong in a table beside it. */
+/** Pixels of the width of a plot on a phone. */
+const LEAST_WIDTH = 300
+
+/** Percent of the width of the plot. */
+const MAX_BAR_WIDTH = 10
+
+/** A bar chart, as wide as there is room. The exact numbers belong in a table beside it. */
 export function BarChart({ label, bars, formatTick, formatValue }: BarChartProps) {
   const plotHeight = PLOT.bottom - PLOT.top
   const top = roundAbove((Math.max(...bars.map(({ value }) => value)) * plotHeight) / (plotHeight - LABEL_HEIGHT))
   const toHeight = (value: number) => (value / top) * plotHeight
   const ticks = [0, top / 2, top]
-  const step = (PLOT.right - PLOT.left) / bars.length
+  const step = 100 / bars.length
   const barWidth = Math.min(step * 0.64, MAX_BAR_WIDTH)
   const longest = Math.max(...bars.map(({ value }) => formatValue(value).length))
-  const hasRoom = longest * CHARACTER_WIDTH <= step
+  const hasRoom = longest * CHARACTER_WIDTH <= LEAST_WIDTH / bars.length
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="chart">
+    <svg role="img" aria-label={label} className="chart">
       {ticks.map((tick) => (
         <g key={tick} transform={`translate(0 ${PLOT.bottom - toHeight(tick)})`}>
-          <line x1={PLOT.left} x2={PLOT.right} className="chart-line" />
-          <text x={PLOT.left - 8} dy="0.32em" textAnchor="end">
+          <line x2="100%" className="chart-line" />
+          <text x={-8} dy="0.32em" textAnchor="end">
             {formatTick(tick)}
           </text>
         </g>
       ))}
       {bars.map(({ id, name, below, value }, index) => (
-        <g key={id} transform={`translate(${PLOT.left + step * (index + 0.5)} ${PLOT.bottom})`}>
+        <svg key={id} x={`${step * (index + 0.5)}%`} y={PLOT.bottom} overflow="visible" aria-hidden="true">
           <rect
-            x={-barWidth / 2}
-            width={barWidth}
+            x={`${-barWidth / 2}%`}
+            width={`${barWidth}%`}
             y={-toHeight(value)}
             height={toHeight(value)}
             className={index === bars.length - 1 ? 'chart-bar-growing' : 'chart-bar'}
@@ -69,7 +73,7 @@ export function BarChart({ label, bars, formatTick, formatValue }: BarChartProps
               {below}
             </text>
           )}
-        </g>
+        </svg>
       ))}
     </svg>
   )
@@ -86,8 +90,8 @@ export function findLabelHeight(height: number, lines: number[]): number {
 /** Bars between two labels at least, so that they do not collide. */
 const LABEL_DISTANCE = 2
 
-/** The widest character of a label, where a narrow screen enlarges the text. */
-const CHARACTER_WIDTH = 8.5
+/** Pixels of a wide character of a label. */
+const CHARACTER_WIDTH = 7
 
 /**
  * Returns whether a bar has its value above it: all but the empty ones where there is room, else the first of the highest ones, and the

@@ -1,5 +1,5 @@
 /** The dates on the home of admins: the next sessions of the school, and dates that lack students. */
-import { and, asc, eq, gt, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { ComingSession, UndecidedRun } from '#contract/figures.ts'
 import { users } from '#server/domains/users/users.table.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -25,7 +25,16 @@ export async function listSessions(
   db: Database,
   { from, until }: { from: number; until: number },
 ): Promise<ComingSession[]> {
-  const isInTime = and(gte(runSessions.startsAt, from), lt(runSessions.startsAt, until))
+  return readSessions(db, and(gte(runSessions.startsAt, from), lt(runSessions.startsAt, until)), MAX_ROWS)
+}
+
+/** Returns the session that is on, or begins next; null without one. @param now milliseconds since 1970 */
+export async function findNextSession(db: Database, now = Date.now()): Promise<ComingSession | null> {
+  const [next] = await readSessions(db, gt(runSessions.endsAt, now), 1)
+  return next ?? null
+}
+
+async function readSessions(db: Database, isChosen: SQL | undefined, limit: number): Promise<ComingSession[]> {
   const rows = await db
     .select({
       ...RUN,
@@ -41,9 +50,9 @@ export async function listSessions(
     .innerJoin(runs, eq(runs.id, runSessions.runId))
     .innerJoin(classes, eq(classes.id, runs.classId))
     .innerJoin(users, eq(users.id, classes.instructorId))
-    .where(and(isInTime, isNotCanceled))
+    .where(and(isChosen, isNotCanceled))
     .orderBy(asc(runSessions.startsAt), runSessions.id)
-    .limit(MAX_ROWS)
+    .limit(limit)
   return rows.map(({ starts_at, ends_at, ...row }) => ({
     ...row,
     starts: readClock(row.starts, starts_at, row.time_zone),
