@@ -266,9 +266,45 @@ const DETAILS: Record<string, ClassTexts> = {
   },
 }
 
-const TEXTS: Record<string, ClassTexts> = { ...OUTDOORS, ...STUDIO, ...DETAILS }
+const PENDING: Record<string, ClassTexts> = {
+  'Pier in the Fog': {
+    level: 'any',
+    description: paragraphs(
+      'A pier leads somewhere, and fog takes the somewhere away. We meet an hour before sunrise at the quay, when the harbour is still and the far end is only a guess.',
+      '**How we work.** One frame, one hour. You choose where the planks leave the picture, wait for the fog to thin, and expose so that white stays paper and not glare. Then we change places and look at what the others saw.',
+      'If there is no fog, there is rain on the planks, and a second morning the day after.',
+    ),
+    outcome:
+      'Three pictures in which the distance is felt rather than seen, and one of them as a print on matte paper.',
+    bring: list(ANY_CAMERA, 'A tripod', 'A cloth for the lens', 'Warm clothes and shoes that do not slip'),
+  },
+  'Snow Fences': {
+    level: 'intermediate',
+    description: paragraphs(
+      'A fence in snow is a line that somebody has drawn for you. We walk along three of them in the dunes and ask each what it needs: a low sun, an empty sky, or one step to the left.',
+      'You learn to keep snow white without losing its grain, to read a histogram with gloves on, and to leave before you have walked through your own picture.',
+    ),
+    outcome: 'A pair of prints: one fence close up, one as a mark on the horizon.',
+    bring: list(
+      'A camera that works in the cold, with a warm spare battery',
+      'A lens of 70 mm or longer',
+      'Proper boots',
+    ),
+  },
+  'Feather and Leaf': {
+    level: 'beginner',
+    description: paragraphs(
+      'Hold a leaf against the light and it becomes a map. With a window, a sheet of glass and a reflector made of card we photograph what is too thin to notice: veins, barbs, the edge of a petal.',
+      'No macro lens is needed to begin. We have extension tubes for every mount, and enough feathers for everybody.',
+    ),
+    outcome: 'A series of four on one ground, sharp from edge to edge.',
+    bring: list(ANY_CAMERA, 'A tripod if you own one', 'Two leaves that you have found on the way'),
+  },
+}
 
-/** Returns the texts of a class by its name. A class that waits for approval has none yet. */
+const TEXTS: Record<string, ClassTexts> = { ...OUTDOORS, ...STUDIO, ...DETAILS, ...PENDING }
+
+/** Returns the texts of a class by its name. A denied class has none. */
 export function findClassTexts(name: string): Partial<ClassTexts> {
   return TEXTS[name] ?? {}
 }

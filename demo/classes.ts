@@ -12,9 +12,9 @@ export interface DemoClass {
   price: number
   status: ClassStatus
   feedback?: string
-  /** The dated runs of an approved class. */
+  /** The dated runs; none of a denied class. */
   runs: RunPlan[]
-  /** The seats of the open run of a class that is not approved; 0 for no such run. */
+  /** The seats of the open run of a denied class; 0 for no such run. */
   openSeats: number
 }
 
@@ -49,9 +49,9 @@ const APPROVED: [InstructorKey, Approved][] = [
 ]
 
 const PENDING: DemoClass[] = [
-  pending('ingrid', 'Pier in the Fog', 'pier-fog', 158, 10),
-  pending('freya', 'Snow Fences', 'snow-fence', 144, 12),
-  pending('mei', 'Feather and Leaf', 'macro-leaf', 105, 10),
+  pending('ingrid', 'Pier in the Fog', 'pier-fog', 158),
+  pending('freya', 'Snow Fences', 'snow-fence', 144),
+  pending('mei', 'Feather and Leaf', 'macro-leaf', 105),
 ]
 
 const DENIED: DemoClass[] = [
@@ -77,14 +77,8 @@ export const CLASSES: DemoClass[] = [
   ...DENIED,
 ]
 
-function pending(
-  instructor: InstructorKey,
-  name: string,
-  picture: string,
-  price: number,
-  openSeats: number,
-): DemoClass {
-  return { name, instructor, picture, price, status: 'pending', runs: [], openSeats }
+function pending(instructor: InstructorKey, name: string, picture: string, price: number): DemoClass {
+  return { name, instructor, picture, price, status: 'pending', runs: findRunPlans(name), openSeats: 0 }
 }
 
 function denied(

@@ -1,4 +1,4 @@
-import { count, eq, sum } from 'drizzle-orm'
+import { and, count, eq, sum } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '../contract/api.ts'
 import { parseImageUrl } from '../contract/image-url.ts'
@@ -6,7 +6,7 @@ import { Material } from '../contract/materials.ts'
 import { REMARK_KINDS } from '../contract/remark-geometry.ts'
 import { classes } from '../server/domains/classes/classes.table.ts'
 import { runs } from '../server/domains/classes/runs/runs.table.ts'
-import { pictures, remarks, submissions, versions } from '../server/domains/critique/critique.table.ts'
+import { briefs, pictures, remarks, submissions, versions } from '../server/domains/critique/critique.table.ts'
 import { enrolments } from '../server/domains/enrolments/enrolments.table.ts'
 import { materials } from '../server/domains/materials/materials.table.ts'
 import { payments } from '../server/domains/payments/payments.table.ts'
@@ -50,6 +50,24 @@ describe('the demo', () => {
     expect(by('deny').every(({ feedback }) => feedback !== 'no feedback')).toBe(true)
     expect(await application.visitor.call(api.listSlides)).toHaveLength(4)
     expect(await application.visitor.call(api.listReviews)).toHaveLength(6)
+  })
+
+  it('has a text, an outcome, a list of what to bring and a date to come for each class that waits for approval', async () => {
+    const { db } = application.services
+    const pending = await db.select().from(classes).where(eq(classes.status, 'pending'))
+    expect(pending).toHaveLength(3)
+    for (const { id, name, description, outcome, bring } of pending) {
+      expect(
+        [description, outcome, bring].map((text) => text.length > 40),
+        name,
+      ).toEqual([true, true, true])
+      const dates = await db.select({ startsAt: runs.startsAt }).from(runs).where(eq(runs.classId, id))
+      expect(
+        dates.map(({ startsAt }) => (startsAt ?? 0) > Date.now()),
+        name,
+      ).toEqual([true])
+    }
+    expect(new Set(pending.map(({ level }) => level)).size).toBe(3)
   })
 
   it('tells something about each instructor', async () => {
@@ -110,6 +128,23 @@ describe('the demo', () => {
       expect([...new Set(all.map(({ kind }) => kind))].toSorted()).toEqual([...REMARK_KINDS].toSorted())
     expect(released.every(({ email, state }) => email === 'student@demo.school' && state === 'released')).toBe(true)
     expect(drafts.every(({ email, state }) => email !== 'student@demo.school' && state === 'open')).toBe(true)
+  })
+
+  it('shows different pictures of the submission that waits longest and of the denied class of its instructor', async () => {
+    const { db } = application.services
+    const [longest] = await db
+      .select({ hash: versions.hash, instructorId: classes.instructorId })
+      .from(submissions)
+      .innerJoin(pictures, eq(pictures.submissionId, submissions.id))
+      .innerJoin(versions, eq(versions.pictureId, pictures.id))
+      .innerJoin(briefs, eq(briefs.id, submissions.briefId))
+      .innerJoin(classes, eq(classes.id, briefs.classId))
+      .where(eq(submissions.state, 'open'))
+      .orderBy(submissions.waitingSince)
+      .limit(1)
+    const own = eq(classes.instructorId, longest?.instructorId ?? '')
+    const denied = await db.select().from(classes).where(and(own, eq(classes.status, 'deny')))
+    expect(denied.map(({ image }) => image.includes(`/${longest?.hash}/`))).toEqual([false])
   })
 
   it.each(['admin', 'instructor', 'student'])(

@@ -1,6 +1,6 @@
 /**
- * The runs of the demo's approved classes, in days from the day of the first start. Each class has two or three, so that its form
- * does not change its seats (409 EDIT_RUNS): a test of seats adds a class of its own.
+ * The runs of the demo's classes, in days from the day of the first start. Each approved class has two or three, so that its form
+ * does not change its seats (409 EDIT_RUNS): a test of seats adds a class of its own. A class that waits for approval has one, later than those.
  */
 import type { PlaceKey } from './places.ts'
 import type { SlotKey } from './slots.ts'
@@ -137,9 +137,12 @@ const ROWS: Record<string, Row[]> = {
     [27, 'day', 'loft', 12, 1],
     [35, 'evening', 'online', 10, 1, { sessions: 2, price: 89 }],
   ],
+  'Pier in the Fog': [[72, 'dawn', 'quay', 10, 0]],
+  'Snow Fences': [[74, 'day', 'dunes', 12, 0]],
+  'Feather and Leaf': [[76, 'day', 'loft', 10, 0]],
 }
 
-/** Returns the planned runs of a class by its name, in order. A class that is not approved has none. */
+/** Returns the planned runs of a class by its name, in order. A denied class has none. */
 export function findRunPlans(name: string): RunPlan[] {
   const rows = ROWS[name] ?? []
   return rows.map(([inDays, slot, at, offered, enroll, options]) => ({ inDays, slot, at, offered, enroll, ...options }))

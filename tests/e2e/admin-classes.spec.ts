@@ -331,6 +331,12 @@ test('an admin decides beside the picture of a class, in columns with one edge e
   expect(field?.left).toBeGreaterThan(print?.right ?? 0)
   expect(buttons.map(({ height }) => height)).toEqual([44, 44, 44, 44])
   for (const at of [1, 3]) expect(buttons[at]?.right).toBeCloseTo(field?.right ?? 0, 0)
+  // The facts are above the decision, and the form takes the height of the screen.
+  const price = await page.getByRole('definition').first().boundingBox()
+  expect(price?.x).toBe(field?.x)
+  expect(price?.y).toBeLessThan(buttons[0]?.y ?? 0)
+  expect(buttons[2]?.bottom).toBeGreaterThan(750)
+  expect(buttons[2]?.bottom).toBeLessThan(900)
   await expect(page.getByRole('main').getByRole('link', { name: 'Back' })).toHaveCSS('border-top-width', '0px')
   const title = await page.getByRole('heading', { level: 1, name: 'Feedback' }).boundingBox()
   const shown = await page.getByRole('heading', { level: 2, name }).boundingBox()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { api } from '../../contract/api.ts'
 import type { NewRun } from '../../contract/runs.ts'
 import { expectNoViolations } from './accessibility.ts'
+import { haveWaiting } from './admin.ts'
 import { asDemo, becomeDemo, demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
@@ -179,7 +180,8 @@ test('a first date asks whether seats without a date stay for sale, where studen
 }) => {
   test.slow()
   expectedErrors.push('409')
-  const name = 'Pier in the Fog'
+  const name = 'Without a Date'
+  await haveWaiting(application, name, { seats: 10 })
   const { call } = await demoCalls(application, 'instructor')
   const chosen = (await call(api.listOwnRuns)).find(({ className }) => className === name)
   const admin = await demoCalls(application, 'admin')

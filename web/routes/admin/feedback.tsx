@@ -31,6 +31,7 @@ export default function Feedback({ params }: Route.ComponentProps) {
             <div className="class-review">
               <ReviewedClass schoolClass={schoolClass} />
               <div className="class-review-panel">
+                <ClassFacts schoolClass={schoolClass} />
                 <div className="button-line">
                   <DecisionButtons schoolClass={schoolClass} isLarge />
                 </div>
@@ -60,13 +61,12 @@ function Header({ schoolClass: { className, instructorName } }: { schoolClass: S
 /** The image is as wide as the column beside the decision. */
 const IMAGE_SIZES = '(width >= 64rem) 42rem, 100vw'
 
-/** The class that an admin considers: its image, its facts and what visitors will read. */
+/** The class that an admin considers: its image, and what visitors will read. */
 function ReviewedClass({ schoolClass }: { schoolClass: SchoolClass }) {
   const { classImage, focus } = schoolClass
   return (
     <div className="grid min-w-0 content-start gap-8">
       <Picture src={classImage} alt="" focus={focus} sizes={IMAGE_SIZES} priority className="aspect-[3/2] w-full" />
-      <ClassFacts schoolClass={schoolClass} />
       <ClassPreview schoolClass={schoolClass} />
     </div>
   )

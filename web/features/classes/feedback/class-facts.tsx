@@ -7,7 +7,7 @@ import { Fact } from '#web/ui/text/fact.tsx'
 export function ClassFacts({ schoolClass }: { schoolClass: SchoolClass }) {
   const { price, seats, enroll } = schoolClass
   return (
-    <dl className="grid grid-cols-2 gap-x-10 gap-y-4 tabular-nums @min-[40rem]:flex">
+    <dl className="grid grid-cols-2 gap-x-10 gap-y-4 tabular-nums">
       <Fact term="Price">
         <Price amount={price} />
       </Fact>
