@@ -108,6 +108,9 @@ test('the preview of a long text is no taller than the screen, the settings of t
   })
   const { source, pane, variables, place, tools } = places
   expect(pane?.height).toBeLessThan(800)
+  const area = await form.getByLabel('Text').boundingBox()
+  const above = await form.locator('.markdown-tools').boundingBox()
+  expect((area?.height ?? 0) + (above?.height ?? 0)).toBeCloseTo(pane?.height ?? 0, -1)
   expect(pane?.bottom).toBeLessThanOrEqual(source?.bottom ?? 0)
   expect((place?.top ?? 0) - (variables?.bottom ?? 0)).toBeLessThan(80)
   expect(place?.right).toBeLessThanOrEqual(source?.right ?? 0)

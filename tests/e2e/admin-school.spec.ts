@@ -87,6 +87,7 @@ test('links lead to all sections of the settings, on a phone below the title, el
   await page.keyboard.press('Tab')
   await expect(page.locator('#rules :focus')).toHaveCount(1)
   await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(page.locator('#look .wide-drop .image-drop').first()).toHaveCSS('height', '96px')
   await expect(sections.getByRole('link')).toHaveCount(6)
   await sections.getByRole('link', { name: 'Rules' }).click()
   await expect(page.getByRole('heading', { name: 'Rules', exact: true })).toBeInViewport()
