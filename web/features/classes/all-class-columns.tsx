@@ -17,7 +17,7 @@ export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']
     header: 'Image',
     slot: 'image',
     cell: ({ classImage, focus }) => (
-      <Picture src={classImage} focus={focus} alt="" sizes={SMALL} className="row-picture @min-[70rem]:w-22" />
+      <Picture src={classImage} focus={focus} alt="" sizes={SMALL} className="row-picture @min-[70rem]:w-19" />
     ),
   },
   {
