@@ -143,7 +143,10 @@ describe('the demo', () => {
       .orderBy(submissions.waitingSince)
       .limit(1)
     const own = eq(classes.instructorId, longest?.instructorId ?? '')
-    const denied = await db.select().from(classes).where(and(own, eq(classes.status, 'deny')))
+    const denied = await db
+      .select()
+      .from(classes)
+      .where(and(own, eq(classes.status, 'deny')))
     expect(denied.map(({ image }) => image.includes(`/${longest?.hash}/`))).toEqual([false])
   })
 

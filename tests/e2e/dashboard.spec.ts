@@ -315,7 +315,9 @@ test('past classes of a student are quieter than coming ones, in the same column
       picture: (await row.locator('.picture').first().boundingBox())?.width,
       left: (await name.boundingBox())?.x,
       size: await name.evaluate((it) => Number.parseFloat(getComputedStyle(it).fontSize)),
-      border: await row.getByRole('link', { name: /^Play Class/ }).evaluate((it) => getComputedStyle(it).borderTopColor),
+      border: await row
+        .getByRole('link', { name: /^Play Class/ })
+        .evaluate((it) => getComputedStyle(it).borderTopColor),
     }
   }
   const [coming, past] = [await measure('Coming'), await measure('Past')]
