@@ -40,12 +40,7 @@ export function BarChart({ label, bars, formatTick, formatValue }: BarChartProps
   return (
     <svg role="img" aria-label={label} className="chart">
       {ticks.map((tick) => (
-        <g key={tick} transform={`translate(0 ${PLOT.bottom - toHeight(tick)})`}>
-          <line x2="100%" className="chart-line" />
-          <text x={-8} dy="0.32em" textAnchor="end">
-            {formatTick(tick)}
-          </text>
-        </g>
+        <Line key={tick} height={toHeight(tick)} label={formatTick(tick)} />
       ))}
       {bars.map(({ id, name, below, value }, index) => (
         <svg key={id} x={`${step * (index + 0.5)}%`} y={PLOT.bottom} overflow="visible" aria-hidden="true">
@@ -65,17 +60,37 @@ export function BarChart({ label, bars, formatTick, formatValue }: BarChartProps
               {formatValue(value)}
             </text>
           )}
-          <text dy="1.25em" textAnchor="middle">
-            {name}
-          </text>
-          {below && (
-            <text dy="2.35em" textAnchor="middle">
-              {below}
-            </text>
-          )}
+          <Names name={name} below={below} />
         </svg>
       ))}
     </svg>
+  )
+}
+
+/** A line of the grid, with its value before it. */
+function Line({ height, label }: { height: number; label: string }) {
+  return (
+    <g transform={`translate(0 ${PLOT.bottom - height})`}>
+      <line x2="100%" className="chart-line" />
+      <text x={-8} dy="0.32em" textAnchor="end">
+        {label}
+      </text>
+    </g>
+  )
+}
+
+function Names({ name, below }: Pick<Bar, 'name' | 'below'>) {
+  return (
+    <>
+      <text dy="1.25em" textAnchor="middle">
+        {name}
+      </text>
+      {below && (
+        <text dy="2.35em" textAnchor="middle">
+          {below}
+        </text>
+      )}
+    </>
   )
 }
 
