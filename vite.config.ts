@@ -103,7 +103,7 @@ const chunkGroups = [
   { name: 'queries', test: /node_modules\/@tanstack\//, priority: 2 },
   { name: 'edit-forms', test: /web\/forms\//, priority: 1 },
   { name: 'dashboard-queries', test: DASHBOARD_QUERIES, priority: 1 },
-  { name: (id: string) => SUBFOLDER.exec(id)?.[1] ?? null, priority: 1 },
+  { name: (id: string) => SUBFOLDER.exec(id)?.[1] ?? null, debugName: 'subfolders', priority: 1 },
 ]
 
 /** Seven characters tell the versions of a script apart. The manifest has each name, and a hash does not compress. */
