@@ -13,7 +13,7 @@ const APPLICATIONS = ['own', 'shared', 'shared with pictures', 'stripe'] as cons
 
 /** The application that the tests of a file use: one of their own, one with a fake of Stripe, or the shared one. */
 function findApplication(source: string): (typeof APPLICATIONS)[number] {
-  if (source.includes('ownApplication:')) return 'own'
+  if (source.includes('haveOwnApplication()')) return 'own'
   if (source.includes("from './stripe.ts'")) return 'stripe'
   return source.includes('withPictures') ? 'shared with pictures' : 'shared'
 }
@@ -29,8 +29,8 @@ export default defineConfig({
   // Two browsers and two applications share two cores here; the bench measures speed.
   expect: { timeout: 15_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : 'list',
-  // A worker ends its application for a test with another one. In this order, and with one worker for each file that has its own
-  // application, few are started a second time.
+  // A worker ends its application for a test with another one. In this order, and with the tests of each file that has its own
+  // application in one worker, few are started a second time.
   projects: APPLICATIONS.map((name) => ({
     name,
     fullyParallel: name !== 'own',

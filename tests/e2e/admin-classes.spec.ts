@@ -6,12 +6,10 @@ import { HALL, makeSessions } from '../../testing/session-fields.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { haveWaiting, rowWith } from './admin.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 
-test.use({ ownApplication: import.meta.filename })
-// In one worker, since each worker starts an application for this file.
-test.describe.configure({ mode: 'default' })
+haveOwnApplication()
 
 const LIST = '/dashboard/manage-class'
 const feedback = (page: Page) => page.getByLabel('Feedback', { exact: true })

@@ -1,10 +1,10 @@
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo } from './demo-people.ts'
 import { waitForEmail } from './emails.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 
-test.use({ ownApplication: import.meta.filename })
+haveOwnApplication()
 
 test('an admin changes the words of an e-mail with its variables, previews and tests them, and resets them', async ({
   page,

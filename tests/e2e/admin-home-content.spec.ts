@@ -1,13 +1,12 @@
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo } from './demo-people.ts'
-import { expect, test, withPictures } from './fixtures.ts'
+import { expect, haveOwnApplication, test, withPictures } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { createPhoto } from './test-photos.ts'
 
 test.use(withPictures)
 
-test.use({ ownApplication: import.meta.filename })
-test.describe.configure({ mode: 'default' })
+haveOwnApplication()
 
 test('an admin adds, moves, edits and deletes slides, and the home page shows them at once', async ({ page }) => {
   await asDemo(page, 'admin')

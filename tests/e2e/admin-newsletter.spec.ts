@@ -2,11 +2,11 @@ import { readHeader } from '../../testing/sent-emails.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo } from './demo-people.ts'
 import { findLink, waitForEmail } from './emails.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { newEmail } from './student.ts'
 
-test.use({ ownApplication: import.meta.filename })
+haveOwnApplication()
 
 test('an admin writes, previews, tests and sends a newsletter; a subscriber gets it and unsubscribes in one click', async ({
   page,

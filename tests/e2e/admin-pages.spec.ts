@@ -1,14 +1,13 @@
 import { expectNoViolations } from './accessibility.ts'
 import { expectBeside } from './dashboard-pages.ts'
 import { asDemo } from './demo-people.ts'
-import { expect, test, withPictures } from './fixtures.ts'
+import { expect, haveOwnApplication, test, withPictures } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { createPhoto } from './test-photos.ts'
 
 test.use(withPictures)
 
-test.use({ ownApplication: import.meta.filename })
-test.describe.configure({ mode: 'default' })
+haveOwnApplication()
 
 test('an admin writes a page with a picture, previews, publishes and places it, and visitors read it', async ({
   page,

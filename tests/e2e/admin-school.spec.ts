@@ -1,12 +1,12 @@
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo } from './demo-people.ts'
-import { expect, test, withPictures } from './fixtures.ts'
+import { expect, haveOwnApplication, test, withPictures } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { createExposed, createPhoto } from './test-photos.ts'
 
 test.use(withPictures)
 
-test.use({ ownApplication: import.meta.filename })
+haveOwnApplication()
 
 test('an admin changes the school, and every page shows it at once', async ({ page, browser, baseURL, messages }) => {
   await asDemo(page, 'admin')

@@ -4,14 +4,12 @@ import { api } from '../../contract/api.ts'
 import { rowWith } from './admin.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
 import { confirmEmail, signUpConfirmed } from './emails.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { EMBEDDED, signUpByCall } from './provider.ts'
 import { newEmail } from './student.ts'
 
-test.use({ ownApplication: import.meta.filename })
-// In one worker, since each worker starts an application for this file.
-test.describe.configure({ mode: 'default' })
+haveOwnApplication()
 
 const confirmBy = (page: Page, button: string) => page.getByRole('dialog').getByRole('button', { name: button }).click()
 const firstCells = (page: Page) => page.getByRole('row').nth(1).getByRole('cell')

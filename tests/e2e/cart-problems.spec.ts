@@ -4,11 +4,11 @@ import { toClassPath } from '../../contract/slug.ts'
 import { HALL, makeSessions } from '../../testing/session-fields.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { demoCalls } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, paid, payWith, readToken } from './student.ts'
 
-test.use({ ownApplication: import.meta.filename })
+haveOwnApplication()
 
 const DAY = 24 * 3_600_000
 const START = Math.floor(Date.now() / DAY + 100) * DAY + 16 * 3_600_000

@@ -3,13 +3,12 @@ import { expectNoViolations } from './accessibility.ts'
 import { rowWith } from './admin.ts'
 import { asDemo } from './demo-people.ts'
 import { confirmEmail, findLink, setNewPassword } from './emails.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { EMBEDDED, signUpByCall } from './provider.ts'
 import { logIn, newEmail, PASSWORD } from './student.ts'
 
-test.use({ ownApplication: import.meta.filename })
-test.describe.configure({ mode: 'default' })
+haveOwnApplication()
 
 const NEW = /confirm your new e-mail/
 const CHANGED = /has changed/

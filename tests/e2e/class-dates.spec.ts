@@ -8,15 +8,13 @@ import { HALL, makeSessions } from '../../testing/session-fields.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
 import { CONFIRM, findLink } from './emails.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { overflow } from './overflow.ts'
 import { EMBEDDED } from './provider.ts'
 import { asNewStudent, haveAccount, logIn, newEmail, PASSWORD, select } from './student.ts'
 
-test.use({
-  ...{ viewport: { width: 390, height: 844 } },
-  ownApplication: import.meta.filename,
-})
+test.use({ viewport: { width: 390, height: 844 } })
+haveOwnApplication()
 
 const WEEK = 7 * 24 * 3_600_000
 const DAY = WEEK / 7

@@ -4,13 +4,11 @@ import { createExif, insertExif } from '../../testing/exif.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { haveApproved } from './admin.ts'
 import { asDemo } from './demo-people.ts'
-import { expect, test, withPictures } from './fixtures.ts'
+import { expect, haveOwnApplication, test, withPictures } from './fixtures.ts'
 import { copyPicture, createExposed, createPhoto, drop } from './test-photos.ts'
 
 test.use(withPictures)
-test.use({ ownApplication: import.meta.filename })
-// In one worker, since each worker starts an application for this file.
-test.describe.configure({ mode: 'default' })
+haveOwnApplication()
 
 const problems = (page: Page) => page.getByRole('main').getByRole('alert')
 const status = (page: Page) =>

@@ -3,11 +3,11 @@ import type { NewRun } from '../../contract/runs.ts'
 import { toClassPath } from '../../contract/slug.ts'
 import { HALL } from '../../testing/session-fields.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 
 /** The browser is on the other side of the world, and has rules of its own. */
-test.use({ ...{ timezoneId: 'Pacific/Auckland' }, ownApplication: import.meta.filename })
-test.describe.configure({ mode: 'default' })
+test.use({ timezoneId: 'Pacific/Auckland' })
+haveOwnApplication()
 
 const NAME = 'Storm Light'
 const YEAR = new Date().getUTCFullYear() + 1

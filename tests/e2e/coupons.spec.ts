@@ -2,11 +2,11 @@ import { api } from '../../contract/api.ts'
 import type { NewCoupon } from '../../contract/coupons.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, haveSelected, paid, payWith } from './student.ts'
 
-test.use({ ownApplication: import.meta.filename })
+haveOwnApplication()
 
 test('an admin adds a coupon, changes it and deletes it', async ({ page }) => {
   await asDemo(page, 'admin')

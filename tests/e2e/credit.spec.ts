@@ -1,11 +1,11 @@
 import { api } from '../../contract/api.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, haveSelected, paid, payWith } from './student.ts'
 
-test.use({ ownApplication: import.meta.filename })
+haveOwnApplication()
 
 test('a student pays a part with credit, sees it on the receipt and in the list, and gets it back first for the card', async ({
   page,

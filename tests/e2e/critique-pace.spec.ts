@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
 import { api } from '../../contract/api.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
-import { expect, test, withPictures } from './fixtures.ts'
+import { expect, haveOwnApplication, test, withPictures } from './fixtures.ts'
 import { observePace } from './owners-pace.ts'
 import { createExposed } from './test-photos.ts'
 
-test.use({ ownApplication: import.meta.filename, ...withPictures })
-// In one worker, since each worker starts an application for this file.
-test.describe.configure({ mode: 'default' })
+test.use(withPictures)
+haveOwnApplication()
 
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 

@@ -2,15 +2,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { api } from '../../contract/api.ts'
 import { asDemo, DEMO_PASSWORD, demoCalls } from './demo-people.ts'
-import { expect, test, withPictures } from './fixtures.ts'
+import { expect, haveOwnApplication, test, withPictures } from './fixtures.ts'
 import { EMBEDDED } from './provider.ts'
 import { logIn } from './student.ts'
 import { createExposed } from './test-photos.ts'
 import { endSession } from './token.ts'
 
-test.use({ ownApplication: import.meta.filename, ...withPictures })
-// In one worker, since each worker starts an application for this file.
-test.describe.configure({ mode: 'default' })
+test.use(withPictures)
+haveOwnApplication()
 
 const remarks = (page: Page) => page.getByRole('list', { name: 'Remarks' }).getByRole('listitem')
 const click = (within: Page | Locator, name: string | RegExp) =>

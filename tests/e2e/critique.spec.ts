@@ -3,13 +3,12 @@ import sharp from 'sharp'
 import { api } from '../../contract/api.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
-import { expect, test, withPictures } from './fixtures.ts'
+import { expect, haveOwnApplication, test, withPictures } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { createExposed } from './test-photos.ts'
 
-test.use({ ownApplication: import.meta.filename, ...withPictures })
-// In one worker, since each worker starts an application for this file.
-test.describe.configure({ mode: 'default' })
+test.use(withPictures)
+haveOwnApplication()
 
 const frame = (page: Page) => page.locator('.viewer-frame')
 const remarks = (page: Page) => page.getByRole('list', { name: 'Remarks' }).getByRole('listitem')

@@ -4,15 +4,11 @@ import type { NewRun } from '../../contract/runs.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { haveWaiting } from './admin.ts'
 import { asDemo, becomeDemo, demoCalls } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 
-test.use({
-  ...{ timezoneId: 'Europe/Oslo' },
-  ownApplication: import.meta.filename,
-})
-// In one worker, since each worker starts an application for this file.
-test.describe.configure({ mode: 'default' })
+test.use({ timezoneId: 'Europe/Oslo' })
+haveOwnApplication()
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

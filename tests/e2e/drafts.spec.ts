@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
 import { api } from '../../contract/api.ts'
 import { asDemo, becomeDemo, type DemoRole, demoCalls } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { EMBEDDED } from './provider.ts'
 import { logIn } from './student.ts'
 import { endSession } from './token.ts'
 
-test.use({ ownApplication: import.meta.filename })
-// In one worker, since each worker starts an application for this file.
-test.describe.configure({ mode: 'default' })
+haveOwnApplication()
 
 const note = (page: Page) => page.getByText("We've kept what you typed.")
 

@@ -10,13 +10,16 @@ export { expect }
 /** For the tests of a file whose pages load their pictures: a picture that is missing is a console error. */
 export const withPictures = { launchOptions: CHROMIUM_WITH_PICTURES }
 
+interface WorkerApplication extends Pick<BrowserApplication, 'url' | 'dataDir'> {
+  /** Starts another one in its place, unless it is new. */
+  renew(): Promise<void>
+}
+
 interface WorkerFixtures {
   /** Settings beside those that the application of every test has. */
   settings: Record<string, string>
   /** A running demo application for each worker. */
-  application: Pick<BrowserApplication, 'url' | 'dataDir'>
-  /** The path of a file whose tests change data that others count on: the file gets an application of its own. */
-  ownApplication: string
+  application: WorkerApplication
 }
 
 interface TestFixtures {
@@ -31,11 +34,18 @@ interface TestFixtures {
 /** Tests against a running application. Any console error fails the test, unless it is expected. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   settings: [{}, { scope: 'worker', option: true }],
-  ownApplication: ['', { scope: 'worker', option: true }],
   application: [
     async ({ settings }, use) => {
       const application = await startApplication(settings)
-      await use(application)
+      let isNew = true
+      const renew = async () => {
+        if (!isNew) {
+          await application.stop()
+          Object.assign(application, await startApplication(settings))
+        }
+        isNew = false
+      }
+      await use(Object.assign(application, { renew }))
       await application.stop()
     },
     { scope: 'worker', timeout: 60_000 },
@@ -77,4 +87,12 @@ function collectErrors(page: Page, errors: string[]): void {
       errors.push(`${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => errors.push(String(error)))
+}
+
+/**
+ * Gives the tests of this file an application of its own, since they change data that others count on. The worker stays: its browser and
+ * its modules take as long to load as the application takes to start. Call it before any other hook.
+ */
+export function haveOwnApplication(): void {
+  test.beforeAll(({ application }) => application.renew())
 }

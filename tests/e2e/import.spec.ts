@@ -1,9 +1,9 @@
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 
-test.use({ ownApplication: import.meta.filename })
+haveOwnApplication()
 
 test('an admin uploads a file, matches its columns, sees what is wrong, imports the rest, and undoes it', async ({
   page,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo } from './demo-people.ts'
-import { test as base, expect, withPictures } from './fixtures.ts'
+import { test as base, expect, haveOwnApplication, withPictures } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { EMBEDDED } from './provider.ts'
 import { openUplink, type Uplink } from './slow-uplink.ts'
@@ -17,9 +17,7 @@ const test = base.extend<{ uplink: Uplink }>({
 })
 
 test.use(withPictures)
-test.use({ ownApplication: import.meta.filename })
-// In one worker, since each worker starts an application for this file.
-test.describe.configure({ mode: 'default' })
+haveOwnApplication()
 
 const add = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Add Class' })
 const problems = (page: Page) => page.getByRole('main').getByRole('alert')

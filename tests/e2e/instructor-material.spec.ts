@@ -2,13 +2,12 @@ import type { Locator, Page } from '@playwright/test'
 import { api } from '../../contract/api.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo, becomeDemo, demoCalls } from './demo-people.ts'
-import { expect, test, withPictures } from './fixtures.ts'
+import { expect, haveOwnApplication, test, withPictures } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { createPhoto } from './test-photos.ts'
 
-test.use({ ownApplication: import.meta.filename, ...withPictures })
-// In one worker, since each worker starts an application for this file.
-test.describe.configure({ mode: 'default' })
+test.use(withPictures)
+haveOwnApplication()
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const text = (page: Page) => page.getByLabel('Text', { exact: true })

@@ -3,12 +3,10 @@ import { api } from '../../contract/api.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
 import { waitForEmail } from './emails.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 
-test.use({ ownApplication: import.meta.filename })
-// In one worker, since each worker starts an application for this file.
-test.describe.configure({ mode: 'default' })
+haveOwnApplication()
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send e-mail' })
 const problems = (page: Page) => page.getByRole('main').getByRole('alert')

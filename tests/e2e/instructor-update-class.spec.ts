@@ -4,15 +4,13 @@ import type { SchoolClass } from '../../contract/classes.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { haveApproved, haveWaiting } from './admin.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
-import { expect, test, withPictures } from './fixtures.ts'
+import { expect, haveOwnApplication, test, withPictures } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, buy, goToPayment, haveSelected } from './student.ts'
 
 test.use(withPictures)
 
-test.use({ ownApplication: import.meta.filename })
-// In one worker, since each worker starts an application for this file.
-test.describe.configure({ mode: 'default' })
+haveOwnApplication()
 
 const update = (page: Page) => page.getByRole('button', { name: 'Update Class' })
 const problems = (page: Page) => page.getByRole('main').getByRole('alert')

@@ -3,7 +3,7 @@ import { type Prepared, prepare } from '../../ops/screenshots/people.ts'
 import { findShots } from '../../ops/screenshots/shots.ts'
 import { toPath } from '../../ops/screenshots/take.ts'
 import { asDemo } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 
 /** Sets twice the size of letters, as a browser's setting does. Returns when the page is laid out again. */
 async function enlarge(page: Page): Promise<void> {
@@ -48,7 +48,7 @@ function listFaults(page: Page): Promise<string[]> {
   })
 }
 
-test.use({ ownApplication: 'with what the pages show' })
+haveOwnApplication()
 
 let prepared: Prepared
 

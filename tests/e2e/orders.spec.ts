@@ -1,10 +1,10 @@
 import { expectNoViolations } from './accessibility.ts'
 import { becomeDemo } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, buy } from './student.ts'
 
-test.use({ ownApplication: import.meta.filename })
+haveOwnApplication()
 
 test('an admin finds an order by its number, and reads lines, payments, refunds and what is owed in one view', async ({
   page,

@@ -1,11 +1,11 @@
 import { api } from '../../contract/api.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { becomeDemo, demoCalls } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, goToPayment, haveSelected, paid, payWith } from './student.ts'
 
-test.use({ ownApplication: import.meta.filename })
+haveOwnApplication()
 
 test('a parent of two seats names a child for one, an admin moves both, and another person claims the other by its link', async ({
   page,

@@ -3,11 +3,11 @@ import type { SchoolClass } from '../../contract/classes.ts'
 import type { NewRun } from '../../contract/runs.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { demoCalls } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, haveSelected, paid, payWith } from './student.ts'
 
-test.use({ ownApplication: import.meta.filename })
+haveOwnApplication()
 
 const FIRST = 'Small Machines'
 const SECOND = 'Storm Light'

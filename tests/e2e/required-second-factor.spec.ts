@@ -1,8 +1,9 @@
 import { asDemo } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { section, setUp } from './second-factor.ts'
 
-test.use({ settings: { REQUIRE_ADMIN_2FA: 'on' }, ownApplication: import.meta.filename })
+test.use({ settings: { REQUIRE_ADMIN_2FA: 'on' } })
+haveOwnApplication()
 
 test('an admin who needs a second factor is led to the profile, stays logged in, and continues after setting it up', async ({
   page,

@@ -6,14 +6,13 @@ import { haveApproved } from './admin.ts'
 import { nextSession } from './dashboard-pages.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
 import { confirmEmail } from './emails.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { EMBEDDED } from './provider.ts'
 import { asNewStudent } from './student.ts'
 
-test.use({ timezoneId: 'Asia/Tokyo', ownApplication: import.meta.filename })
-// In one worker, since each worker starts an application for this file.
-test.describe.configure({ mode: 'default' })
+test.use({ timezoneId: 'Asia/Tokyo' })
+haveOwnApplication()
 
 const HOUR = 3_600_000
 /** Adds a class of the demo's instructor, and gives its run sessions in Oslo. Returns the ids, and the calls of the demo's admin. */

@@ -4,10 +4,10 @@ import { expectNoViolations } from './accessibility.ts'
 import { rowWith } from './admin.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
 import { waitForEmail } from './emails.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { asNewStudent, logIn, newEmail, PASSWORD } from './student.ts'
 
-test.use({ ownApplication: import.meta.filename })
+haveOwnApplication()
 
 const REAUTH_REQUIRED = {
   status: 403,

@@ -3,11 +3,11 @@ import { api } from '../../contract/api.ts'
 import { readPdf } from '../../testing/pdf.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, haveAccount, haveSelected, logIn, PASSWORD, paid, payWith } from './student.ts'
 
-test.use({ ownApplication: import.meta.filename })
+haveOwnApplication()
 
 test('an admin makes a voucher, sees its code once, and ends it with a reason', async ({ page }) => {
   await asDemo(page, 'admin')

@@ -2,11 +2,11 @@ import { api } from '../../contract/api.ts'
 import { toClassPath } from '../../contract/slug.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { paid, payWith } from './student.ts'
 
-test.use({ ownApplication: import.meta.filename })
+haveOwnApplication()
 
 test('a student joins the list of a sold-out class, is put first by the staff, is offered a seat by e-mail, and takes it', async ({
   page,

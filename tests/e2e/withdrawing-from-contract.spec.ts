@@ -1,9 +1,9 @@
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { newEmail } from './student.ts'
 
-test.use({ ownApplication: import.meta.filename })
+haveOwnApplication()
 
 test('a visitor withdraws from a contract in two steps, and an admin completes it', async ({
   page,

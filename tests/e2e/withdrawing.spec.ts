@@ -2,13 +2,11 @@ import { api } from '../../contract/api.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { asDemo, becomeDemo, demoCalls } from './demo-people.ts'
 import { waitForEmail } from './emails.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, haveOwnApplication, test } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { asNewStudent, goToPayment, haveSelected, logIn, logOut, PASSWORD, paid, payWith } from './student.ts'
 
-test.use({ ownApplication: import.meta.filename })
-// In one worker, since each worker starts an application for this file.
-test.describe.configure({ mode: 'default' })
+haveOwnApplication()
 
 test('an instructor withdraws a class: sales stop, and its students choose what they get', async ({
   page,
