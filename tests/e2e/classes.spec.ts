@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { asDemo } from './demo-people.ts'
 import { expect, test, withPictures } from './fixtures.ts'
-import { logIn } from './student.ts'
 
 test.use(withPictures)
 
@@ -190,11 +190,9 @@ test('a long name of an instructor fits on a phone', async ({ page }) => {
   expect(await overflow(page)).toBe(0)
 })
 
-for (const role of ['instructor', 'admin']) {
+for (const role of ['instructor', 'admin'] as const) {
   test(`an ${role} cannot select a class`, async ({ page }) => {
-    await page.goto('/login')
-    await logIn(page, `${role}@demo.school`, 'Demo@2019')
-    await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible()
+    await asDemo(page, role)
     await page.goto('/classes')
     await expect(page.getByRole('button', { name: 'Select Winter Dunes' })).toBeDisabled()
     await expect(page.getByRole('button', { name: /^Select/, disabled: false })).toHaveCount(0)

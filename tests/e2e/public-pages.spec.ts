@@ -4,27 +4,26 @@ import { toClassPath, toInstructorPath } from '../../contract/slug.ts'
 import { demoCalls } from './demo-people.ts'
 import { expect, test } from './fixtures.ts'
 
-for (const path of ['/contact', '/gift-voucher', '/newsletter', '/no-such-page'])
-  test(`the foot of ${path} is at the lower edge of a screen that it does not fill`, async ({
-    page,
-    expectedErrors,
-  }) => {
-    expectedErrors.push('404')
-    await page.setViewportSize({ width: 1440, height: 1600 })
+test('the foot of a page is at the lower edge of a screen that it does not fill', async ({ page, expectedErrors }) => {
+  expectedErrors.push('404')
+  await page.setViewportSize({ width: 1440, height: 1600 })
+  for (const path of ['/contact', '/gift-voucher', '/newsletter', '/no-such-page']) {
     await page.goto(path)
     const foot = page.getByRole('contentinfo')
-    await expect.poll(async () => bottom(await foot.boundingBox())).toBe(1600)
-  })
+    await expect.poll(async () => bottom(await foot.boundingBox()), path).toBe(1600)
+  }
+})
 
-for (const path of ['/gift-voucher', '/withdrawal', '/terms'])
-  test(`the lines of ${path} have a length that reads well, beside their headings`, async ({ page }) => {
-    await page.setViewportSize({ width: 1440, height: 900 })
+test('the lines of a page that is read have a length that reads well, beside their headings', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const path of ['/gift-voucher', '/withdrawal', '/terms']) {
     await page.goto(path)
     const text = await page.locator('.prose-section p').first().boundingBox()
     const heading = await page.locator('.prose-section h2').first().boundingBox()
-    expect(text?.width).toBeLessThanOrEqual(42 * 16)
-    expect(text?.x).toBeGreaterThan((heading?.x ?? 0) + (heading?.width ?? 0))
-  })
+    expect(text?.width, path).toBeLessThanOrEqual(42 * 16)
+    expect(text?.x, path).toBeGreaterThan((heading?.x ?? 0) + (heading?.width ?? 0))
+  }
+})
 
 test('an instructor’s page shows a landscape portrait whole', async ({ page, application }) => {
   const { call } = await demoCalls(application, 'student')

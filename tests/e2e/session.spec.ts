@@ -26,9 +26,8 @@ for (const [role, label, path] of [
   ['admin', 'Welcome Admin', '/dashboard/admin-home'],
 ] as const) {
   test(`the Dashboard link opens the home of the ${role}`, async ({ page }) => {
-    await page.goto('/login')
-    await logIn(page, `${role}@demo.school`, 'Demo@2019')
-    await expect(page).toHaveURL('/')
+    await asDemo(page, role)
+    await page.goto('/contact')
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     await expect(page).toHaveURL(path)
     await expect(page.getByText(label)).toBeVisible()
