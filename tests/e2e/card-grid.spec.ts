@@ -100,6 +100,45 @@ test('nothing shifts while the cards below the screen are laid out, also where t
   expect(shift).toBeLessThan(0.01)
 })
 
+for (const [width, height] of [
+  [768, 1024],
+  [1440, 2400],
+] as const)
+  test(`the second row of cards has its height from the first moment at ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    for (const path of ['/instructors', '/classes']) {
+      await page.goto(path)
+      await expect(page.locator('.print').last()).toHaveCSS('content-visibility', 'visible')
+      await page.waitForLoadState('networkidle')
+      const [first, later] = await page.evaluate(async () => {
+        const third = document.querySelector('.card-grid > :nth-child(3)')
+        const readHeight = () => Math.round(third?.getBoundingClientRect().height ?? 0)
+        const later = readHeight()
+        // As in the first moments, in which cards below the screen are laid out alone.
+        for (const animation of document.getAnimations()) animation.cancel()
+        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+        return [readHeight(), later]
+      })
+      expect(first, path).toBe(later)
+    }
+  })
+
+test('of the two buttons of a sold-out card, Select has no frame and is dim', async ({ page }) => {
+  for (const path of ['/', '/classes'])
+    for (const width of [390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path)
+      const sold = page.locator('.print-sold').first()
+      const join = sold.getByRole('button', { name: /^Join/ })
+      const select = sold.getByRole('button', { name: /^Select/ })
+      await expect(join).toBeEnabled()
+      await expect(join).toHaveCSS('opacity', '1')
+      await expect(join).toHaveCSS('border-color', 'rgba(255, 241, 238, 0.3)')
+      await expect(select).toHaveCSS('opacity', '0.6')
+      await expect(select).toHaveCSS('border-color', 'rgba(0, 0, 0, 0)')
+    }
+})
+
 for (const path of ['/', '/classes'])
   test(`cards side by side on ${path} have their prices, seats and Select at the same height, also beside a sold-out one`, async ({
     page,
