@@ -2,7 +2,7 @@
 export const SLIDES = [
   {
     picture: 'slide-lake-dawn',
-    focus: '100% 50%',
+    focus: '75% 50%',
     title: 'Learn to wait for the light',
     description: 'Small classes with working photographers, from the first exposure to the print on the wall.',
   },
