@@ -78,6 +78,10 @@ test('an unknown path shows a blank frame with its number, and the way to the cl
   expect((await page.locator('.negative').boundingBox())?.width).toBeLessThanOrEqual(432)
   const fog = await page.locator('.negative-frame').evaluate((it) => getComputedStyle(it).backgroundImage)
   expect(fog.match(/gradient/g)?.length).toBeGreaterThan(2)
+  await page.setViewportSize({ width: 768, height: 1024 })
+  const [words, frame] = [await page.getByRole('alert').boundingBox(), await page.locator('.negative').boundingBox()]
+  expect(frame?.x).toBeGreaterThan((words?.x ?? 768) + (words?.width ?? 0))
+  expect(frame?.width).toBeGreaterThan(300)
 })
 
 test('an unknown instructor of the list is named as unknown', async ({ page }) => {
@@ -138,7 +142,9 @@ test('Register says which fields may stay empty, and what the address of a photo
         .map((it) => it.textContent),
     )
   expect(marks.slice(0, 2)).toEqual(['Name', 'Photo Url'])
-  await expect(page.getByLabel('Photo Url', { exact: true })).toHaveAttribute('placeholder', /https:/)
+  const photo = page.getByLabel('Photo Url', { exact: true })
+  await expect(photo).toHaveAccessibleDescription(/https:/)
+  await expect(photo).not.toHaveAttribute('placeholder')
 })
 
 test.describe('on a screen of double density', () => {

@@ -56,6 +56,15 @@ test('on the first screen of a phone, a voucher is above the choice of its amoun
   await expect(main.getByRole('group', { name: 'Amount' })).toBeInViewport({ ratio: 1 })
 })
 
+test('in the dark theme, amounts to choose from have the border of the field beside them', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
+  await page.goto('/gift-voucher')
+  const amounts = page.getByRole('group', { name: 'Amount' }).getByRole('button')
+  await expect(amounts.first()).toBeEnabled()
+  const border = await page.getByLabel('Amount in $').evaluate((it) => getComputedStyle(it).borderColor)
+  await expect(amounts.first()).toHaveCSS('border-color', border)
+})
+
 test('a visitor fills in a gift voucher, finds it again after the login, buys it, and finds it below the form', async ({
   page,
 }) => {

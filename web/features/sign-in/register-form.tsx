@@ -19,7 +19,7 @@ const PHOTO = {
   name: 'photo',
   type: 'url',
   autoComplete: 'photo',
-  placeholder: 'Link to a picture of you: https://…',
+  hintId: 'photo-hint',
 }
 
 const IN_USE_MESSAGE = 'Auth Email Already in use.'
@@ -41,7 +41,12 @@ export function RegisterForm() {
       <Field label="Name" autoComplete="name" error={messages.name} name="name" />
       <Field label="Email" type="email" required autoComplete="username" error={messages.email} name="email" />
       <NewPasswordPair messages={messages} />
-      <Field {...PHOTO} error={messages.photo} />
+      <div>
+        <Field {...PHOTO} error={messages.photo} />
+        <p id={PHOTO.hintId} className="mt-1.5 text-sm text-soft">
+          Link to a picture of you: https://…
+        </p>
+      </div>
       <Button type="submit" disabled={!isHydrated} busy={isSending}>
         Register
       </Button>

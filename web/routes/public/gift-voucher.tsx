@@ -6,7 +6,6 @@ import voucherSheet from '#web/features/vouchers/voucher.css?url'
 import formSheet from '#web/layout/dashboard/dashboard.css?url'
 import { pageContext } from '#web/page-context.ts'
 import type { PageHandle } from '#web/page-handle.ts'
-import { windowLight } from '#web/pictures/window-light.built.ts'
 import { withRetries } from '#web/retry.ts'
 import { PageHead } from '#web/school/page-head.tsx'
 import { useSchool } from '#web/school/school.ts'
@@ -40,7 +39,7 @@ export default function GiftVoucherPage({ loaderData }: Route.ComponentProps) {
       <link rel="stylesheet" href={formSheet} precedence="first" />
       <link rel="stylesheet" href={voucherSheet} precedence="first" />
       <PageHead page="Gift voucher" description="Give a class: a gift voucher of any amount, by e-mail." />
-      <Banner title="Gift voucher" picture={windowLight} line="Of any amount, for every class, by e-mail." />
+      <Banner title="Gift voucher" line="Of any amount, for every class, by e-mail." />
       <GiftVoucher amounts={suggestAmounts(loaderData, currencyDecimals)} />
     </>
   )
