@@ -46,6 +46,20 @@ const REMARKS: Record<(typeof REMARK_KINDS)[number], [geometry: Geometry | null,
   note: [null, 'The depth needs no wide angle. **Well seen.**'],
 }
 
+/** Where the remarks on a picture are elsewhere: the eye ends on the moon, and the line on the ridge. */
+const PLACES: Record<string, Partial<Record<keyof typeof REMARKS, Geometry>>> = {
+  'moonrise-ridge': {
+    pin: { x: 0.69, y: 0.42 },
+    line: {
+      points: [
+        [0.1, 0.95],
+        [0.3, 0.7],
+        [0.44, 0.55],
+      ],
+    },
+  },
+}
+
 interface CritiqueOptions {
   demoStudent: UserRow
   instructorId: string
@@ -92,7 +106,7 @@ export async function insertCritique(
     files.push(...stored)
     if (index > 1) continue
     const releasedAt = isReleased ? firstStart - HOUR_MS : null
-    for (const { id: versionId } of stored) await insertRemarks(tx, { versionId, instructorId, releasedAt, userId })
+    for (const file of stored) await insertRemarks(tx, { file, instructorId, releasedAt, userId })
   }
   return files
 }
@@ -161,23 +175,24 @@ function toVersion(
 }
 
 interface RemarksOptions {
-  versionId: string
+  file: DemoFile
   instructorId: string
   releasedAt: number | null
   userId: string
 }
 
 /** Inserts a remark of each kind, and an answer to the first that is released. */
-async function insertRemarks(tx: Transaction, { versionId, instructorId, releasedAt, userId }: RemarksOptions) {
+async function insertRemarks(tx: Transaction, { file, instructorId, releasedAt, userId }: RemarksOptions) {
   const rows = REMARK_KINDS.map((kind, index) => {
     const [geometry, text] = REMARKS[kind]
+    const place = PLACES[file.picture]?.[kind] ?? geometry
     const createdAt = (releasedAt ?? Date.now()) - (REMARK_KINDS.length - index) * 60_000
     return {
       id: randomUUID(),
-      versionId,
+      versionId: file.id,
       authorId: instructorId,
       kind,
-      geometry,
+      geometry: place,
       text,
       number: index + 1,
       releasedAt,

@@ -348,10 +348,17 @@ test('an admin decides beside the picture of a class, in columns with one edge e
       all.map((it) => [(it as HTMLButtonElement).disabled, getComputedStyle(it).borderTopColor === 'rgba(0, 0, 0, 0)']),
     )
   expect(new Set(edges.map(String))).toEqual(new Set(['true,true', 'false,false']))
+  const gap = await page.getByRole('button', { name: `Approve ${name}` }).evaluate((it) => {
+    const next = it.nextElementSibling?.getBoundingClientRect()
+    return (next?.left ?? 0) - it.getBoundingClientRect().right
+  })
+  expect(gap).toBe(8)
   const [, , approve, deny, sending, back] = await measure(1024)
   expect(approve?.top).toBe(deny?.top)
   expect(sending?.top).toBe(back?.top)
-  const [narrow, below] = await measure(390)
+  const [narrow, below, ...onPhone] = await measure(390)
   expect(narrow?.width).toBe(358)
-  expect(below?.top).toBeGreaterThan(narrow?.bottom ?? 0)
+  // A phone shows the decision before the class.
+  expect(narrow?.top).toBeGreaterThan(below?.bottom ?? 0)
+  for (const part of onPhone) expect(part.bottom).toBeLessThan(narrow?.top ?? 0)
 })

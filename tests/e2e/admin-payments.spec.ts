@@ -74,6 +74,7 @@ test('an admin refunds a payment after confirming, and the student gets an e-mai
   await expect(row).toContainText('refundedrefunded by an admin')
   await expect(row).toContainText(/on its way to the provider|sent back/)
   await expect(row.getByRole('button', { name: /^Refund/ })).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'Action' })).toHaveCount(0)
   await expect(row).toBeFocused()
   const mail = await waitForEmail(nextMailTo, email, /^Refund of receipt \d+: Small Machines$/)
   expect(mail.text).toContain('We are refunding $112.00 to your card')

@@ -39,6 +39,14 @@ test('the list of a date is in the order of family names, and 30 students fit on
     'href',
     'tel:+4930123456789',
   )
+  // A list of people, whose names are whole and above what belongs to them; a column without a value is only printed.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [name, address] = [page.locator('tbody th').first(), page.locator('tbody td').nth(1)]
+  const [nameBox, addressBox] = [await name.boundingBox(), await address.boundingBox()]
+  expect(nameBox?.width).toBe(358)
+  expect(addressBox?.y).toBeGreaterThanOrEqual((nameBox?.y ?? 0) + (nameBox?.height ?? 0))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(page.getByRole('columnheader')).toHaveText(['Here', 'Name', 'Email', 'Phone', 'Payment'])
   const pdf = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1')
   expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1)
   await page.unroute('**/api/run/*/students')

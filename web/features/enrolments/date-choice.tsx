@@ -10,16 +10,27 @@ interface DateChoiceProps {
   onChoose: (runId: string) => void
 }
 
-/** A select of the runs of a class, by their start and place. A zone that they share is named once, below it. */
+/** A select of the runs of a class, by their start and place. A place or a zone that they share is named once, below it. */
 export function DateChoice({ runs, ...choice }: DateChoiceProps) {
   const zone = findSharedZone(runs)
-  const options = runs.map((run) => ({ value: run._id, label: nameRun(run, zone === null) }))
+  const place = findSharedPlace(runs)
+  const options = runs.map((run) => ({
+    value: run._id,
+    label: nameRun(place === null ? run : { ...run, place: null }, zone === null),
+  }))
   return (
     <div>
       <Choice options={options} {...choice} />
+      {place !== null && <p className="wrap-anywhere mt-1.5 text-sm text-soft">Place: {place}</p>}
       {zone !== null && <p className="mt-1.5 text-sm text-soft">Time zone: {describeZone(zone)}</p>}
     </div>
   )
+}
+
+/** Returns the name of the place of all runs; null where one has no place or another one. */
+function findSharedPlace(runs: readonly Run[]): string | null {
+  const names = new Set(runs.map(({ place }) => place?.name ?? null))
+  return names.size === 1 ? ([...names][0] ?? null) : null
 }
 
 /** Returns the start and place of a run. */

@@ -69,7 +69,9 @@ function StepRow({ image, focus, title, text, to, label, isMain, figure }: Omit<
       </div>
       <Link
         to={to}
-        className={isMain ? 'btn btn-outline row-main' : `shrink-0 text-end text-sm ${figure ? 'font-medium' : 'link'}`}
+        className={
+          isMain ? 'btn btn-outline row-main' : `shrink-0 text-sm ${figure ? 'text-end font-medium' : 'link step-link'}`
+        }
       >
         {figure && <Figure {...figure} />}
         <span className={`${isMain ? '' : 'underline underline-offset-2'} ${figure ? 'ms-3 @max-[40rem]:block' : ''}`}>

@@ -41,17 +41,23 @@ export function RegisterForm() {
       <Field label="Name" autoComplete="name" error={messages.name} name="name" />
       <Field label="Email" type="email" required autoComplete="username" error={messages.email} name="email" />
       <NewPasswordPair messages={messages} />
-      <div>
-        <Field {...PHOTO} error={messages.photo} />
-        <p id={PHOTO.hintId} className="mt-1.5 text-sm text-soft">
-          Link to a picture of you: https://…
-        </p>
-      </div>
+      <PhotoField error={messages.photo} />
       <Button type="submit" disabled={!isHydrated} busy={isSending}>
         Register
       </Button>
       <Agreement />
     </form>
+  )
+}
+
+function PhotoField({ error }: { error: string | undefined }) {
+  return (
+    <div>
+      <Field {...PHOTO} error={error} />
+      <p id={PHOTO.hintId} className="mt-1.5 text-sm text-soft">
+        Link to a picture of you: https://…
+      </p>
+    </div>
   )
 }
 

@@ -29,7 +29,6 @@ export default function Feedback({ params }: Route.ComponentProps) {
           <>
             <Header schoolClass={schoolClass} />
             <div className="class-review">
-              <ReviewedClass schoolClass={schoolClass} />
               <div className="class-review-panel">
                 <ClassFacts schoolClass={schoolClass} />
                 <div className="button-line">
@@ -37,6 +36,7 @@ export default function Feedback({ params }: Route.ComponentProps) {
                 </div>
                 <FeedbackForm key={schoolClass._id} opened={schoolClass} />
               </div>
+              <ReviewedClass schoolClass={schoolClass} />
             </div>
           </>
         )}

@@ -7,6 +7,7 @@ import { RunStudents } from '#web/features/enrolments/roster/run-students.tsx'
 import type { PageHandle } from '#web/page-handle.ts'
 import { PageTitle } from '#web/school/page-title.tsx'
 import { useSession } from '#web/session/use-session.ts'
+import { Picture, SMALL } from '#web/ui/picture.tsx'
 import type { Route } from './+types/run-students.ts'
 
 export const handle = {
@@ -42,12 +43,22 @@ function EnrollHere({ runs }: Pick<SchoolClass, 'runs'>) {
   )
 }
 
-function DateLine({ schoolClass: { className, runs }, runId }: { schoolClass: SchoolClass; runId: string }) {
+function DateLine({ schoolClass, runId }: { schoolClass: SchoolClass; runId: string }) {
+  const { className, classImage, focus, runs } = schoolClass
   const run = runs.find(({ _id }) => _id === runId)
   return (
-    <p className="wrap-anywhere -mt-5 mb-8 text-lg text-soft">
-      {className}
-      {run && `, ${nameRun(run)}`}
-    </p>
+    <div className="-mt-4 mb-8 flex items-center gap-4">
+      <Picture
+        src={classImage}
+        focus={focus}
+        alt=""
+        sizes={SMALL}
+        className="aspect-[3/2] w-18 shrink-0 sm:w-24 print:hidden"
+      />
+      <p className="wrap-anywhere min-w-0 text-lg text-soft">
+        {className}
+        {run && `, ${nameRun(run)}`}
+      </p>
+    </div>
   )
 }

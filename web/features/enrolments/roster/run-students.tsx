@@ -36,11 +36,11 @@ export function RunStudents({ runId }: { runId: string }) {
 function Roster({ students }: { students: RunStudent[] }) {
   return (
     <div className="overflow-x-auto">
-      <table className="roster-print w-full text-start">
+      <table className={`roster ${listEmpty(students)}`}>
         <thead>
           <tr>
             {['Here', 'Name', 'Email', 'Phone', 'Payment', 'Notes'].map((header) => (
-              <th key={header} scope="col" className="py-1 pe-4 text-start font-normal text-sm text-soft">
+              <th key={header} scope="col">
                 {header}
               </th>
             ))}
@@ -54,6 +54,13 @@ function Roster({ students }: { students: RunStudent[] }) {
       </table>
     </div>
   )
+}
+
+/** Returns the classes of columns without a value, which only the print has, to write in. */
+function listEmpty(students: RunStudent[]): string {
+  const hasPhone = students.some(({ phone }) => phone)
+  const hasNotes = students.some(({ returning }) => returning)
+  return `${hasPhone ? '' : 'roster-no-phone'} ${hasNotes ? '' : 'roster-no-notes'}`
 }
 
 const SOURCES: Record<RunStudent['source'], string> = {
@@ -72,21 +79,19 @@ function describePaid({ source, paid }: RunStudent): string {
 function Row({ student }: { student: RunStudent }) {
   const { name, booked_by, email, phone, seat, returning } = student
   return (
-    <tr className="border-line border-t">
-      <td className="py-2 pe-4">
+    <tr>
+      <td>
         {/* To tick with a pen. */}
         <span aria-hidden="true" className="inline-block size-4 border border-current align-middle" />
       </td>
-      <th scope="row" className="wrap-anywhere pe-4 text-start font-normal">
+      <th scope="row" className="wrap-anywhere">
         {name}
         {booked_by ? ` (booked by ${booked_by})` : seat > 1 && ` (seat ${seat})`}
       </th>
-      <td className="pe-4 text-sm">{email && <EmailAddress email={email} />}</td>
-      <td className="pe-4 text-sm sm:whitespace-nowrap print:whitespace-nowrap">
-        {phone && <a href={toPhoneUrl(phone)}>{phone}</a>}
-      </td>
-      <td className="pe-4 text-sm print:whitespace-nowrap">{describePaid(student)}</td>
-      <td className="text-sm sm:min-w-24 print:min-w-16">{returning && 'For sale again'}</td>
+      <td>{email && <EmailAddress email={email} />}</td>
+      <td className="whitespace-nowrap">{phone && <a href={toPhoneUrl(phone)}>{phone}</a>}</td>
+      <td className="print:whitespace-nowrap">{describePaid(student)}</td>
+      <td className="sm:min-w-24 print:min-w-16">{returning && 'For sale again'}</td>
     </tr>
   )
 }

@@ -55,13 +55,19 @@ export const PAYMENT_COLUMNS: Column<AdminPayment, NonNullable<PaymentsQuery['so
   { header: 'Action', end: true, slot: 'action', cell: (payment) => <Action payment={payment} /> },
 ]
 
-/** Returns the columns of payments; without the status where all are paid, unless they are sorted by it. */
+/** Returns the columns of payments; without the action where no row has one, and without the status where all are paid, unless they are sorted by it. */
 export function listColumns(payments: readonly AdminPayment[], isSorted: boolean): typeof PAYMENT_COLUMNS {
   const isPlain = ({ status, disputed, refunds }: AdminPayment) =>
     status === 'paid' && !disputed && refunds.length === 0
-  return payments.every(isPlain) && !isSorted
-    ? PAYMENT_COLUMNS.filter(({ sort }) => sort !== 'status')
-    : PAYMENT_COLUMNS
+  const hasStatus = isSorted || !payments.every(isPlain)
+  const hasAction = payments.some(hasActions)
+  return PAYMENT_COLUMNS.filter(
+    ({ sort, slot }) => (hasStatus || sort !== 'status') && (hasAction || slot !== 'action'),
+  )
+}
+
+function hasActions({ disputed, left }: AdminPayment): boolean {
+  return !disputed && left > 0
 }
 
 function Price({ payment }: { payment: AdminPayment }) {
@@ -90,7 +96,7 @@ function Status({ payment: { status, refunds, disputed, currency } }: { payment:
 }
 
 function Action({ payment }: { payment: AdminPayment }) {
-  if (payment.disputed || payment.left === 0) return null
+  if (!hasActions(payment)) return null
   return (
     <div className="flex flex-wrap justify-end gap-2">
       {payment.lacking && <RetryButton payment={payment} />}
