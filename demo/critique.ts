@@ -46,7 +46,7 @@ const REMARKS: Record<(typeof REMARK_KINDS)[number], [geometry: Geometry | null,
   note: [null, 'The depth needs no wide angle. **Well seen.**'],
 }
 
-/** Where the remarks on a picture are elsewhere: the eye ends on the moon, and the line on the ridge. */
+/** Places of remarks that differ from those of other pictures: the eye ends on the moon, and the line on the ridge. */
 const PLACES: Record<string, Partial<Record<keyof typeof REMARKS, Geometry>>> = {
   'moonrise-ridge': {
     pin: { x: 0.69, y: 0.42 },

@@ -14,16 +14,11 @@ export function useReturnToClass(): void {
   useEffect(() => {
     if (!choiceId) return
     const element = document.getElementById(toElementId(choiceId))
-    if (element) void keepInView(element)
+    const scroll = () => element?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    scroll()
+    // Until then, later cards have an estimated height.
+    element?.addEventListener('animationend', scroll, { once: true })
     focusSoon(() => element?.querySelector<HTMLElement>('button:enabled') ?? null)
     void navigate(pathname + search, { replace: true, preventScrollReset: true })
   }, [choiceId, pathname, search, navigate])
-}
-
-/** Scrolls to a card now and when the cards have their heights: until then those below the screen have an estimated one. */
-async function keepInView(element: HTMLElement): Promise<void> {
-  const scroll = () => element.scrollIntoView({ block: 'center', behavior: 'instant' })
-  scroll()
-  await Promise.allSettled(element.getAnimations({ subtree: true }).map(({ finished }) => finished))
-  scroll()
 }

@@ -19,9 +19,8 @@ import { describeLastMoment, describeLight, describeMinimum } from './describe-d
 /** The dates of a class, each with its own Select button if there are several. A single open run has nothing to list. */
 export function ClassDates({ page: { schoolClass, light, canceled, terms } }: { page: OfferedClass }) {
   const { runs, className } = schoolClass
-  if (runs.every(({ sessions }) => sessions.length === 0) && runs.length < 2)
-    return canceled.length > 0 && <CanceledDates runs={canceled} />
   const dated = runs.filter(({ sessions }) => sessions.length > 0)
+  if (dated.length === 0 && runs.length < 2) return canceled.length > 0 && <CanceledDates runs={canceled} />
   const [zone, ...otherZones] = new Set(dated.map(({ time_zone }) => describeZone(time_zone)))
   const isOneZone = otherZones.length === 0
   const [first, ...others] = runs
