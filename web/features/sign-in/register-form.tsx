@@ -19,7 +19,7 @@ const PHOTO = {
   name: 'photo',
   type: 'url',
   autoComplete: 'photo',
-  hintId: 'photo-hint',
+  placeholder: 'Link to a picture of you: https://…',
 }
 
 const IN_USE_MESSAGE = 'Auth Email Already in use.'
@@ -41,23 +41,12 @@ export function RegisterForm() {
       <Field label="Name" autoComplete="name" error={messages.name} name="name" />
       <Field label="Email" type="email" required autoComplete="username" error={messages.email} name="email" />
       <NewPasswordPair messages={messages} />
-      <PhotoField error={messages.photo} />
+      <Field {...PHOTO} error={messages.photo} />
       <Button type="submit" disabled={!isHydrated} busy={isSending}>
         Register
       </Button>
       <Agreement />
     </form>
-  )
-}
-
-function PhotoField({ error }: { error: string | undefined }) {
-  return (
-    <div>
-      <Field {...PHOTO} error={error} />
-      <p id={PHOTO.hintId} className="mt-1.5 text-sm text-soft">
-        Link to a picture of you: https://…
-      </p>
-    </div>
   )
 }
 
