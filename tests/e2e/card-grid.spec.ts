@@ -1,4 +1,4 @@
-import { expect, test, withPictures } from './fixtures.ts'
+import { expect, expectHydrated, test, withPictures } from './fixtures.ts'
 
 test.use(withPictures)
 
@@ -210,8 +210,7 @@ for (const path of ['/', '/classes', '/instructors'])
       await page.goto(path)
       const last = page.locator('.card-grid').first().locator(':scope > li').last()
       await expect(last.locator('.print')).toHaveCSS('content-visibility', 'visible')
-      await expect(page.getByRole('button', { name: 'Toggle theme' })).toBeEnabled()
-      await page.waitForLoadState('networkidle')
+      await expectHydrated(page)
       expect(await page.locator('.card-grid').first().evaluate(listGaps)).toEqual([])
     })
 
@@ -261,6 +260,7 @@ for (const [width, tile] of [
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/classes')
     await expect(page.locator('.print').last()).toHaveCSS('content-visibility', 'visible')
+    await expectHydrated(page)
     const listRows = (count: number) =>
       page.locator('.card-grid').evaluate((grid, count) => {
         while (grid.childElementCount > count) grid.lastElementChild?.remove()

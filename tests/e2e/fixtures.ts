@@ -96,3 +96,9 @@ function collectErrors(page: Page, errors: string[]): void {
 export function haveOwnApplication(): void {
   test.beforeAll(({ application }) => application.renew())
 }
+
+/** Waits until a public page is hydrated: a test that changes its elements before then causes an error of React. */
+export async function expectHydrated(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Toggle theme' })).toBeEnabled()
+  await page.waitForLoadState('networkidle')
+}

@@ -2,7 +2,7 @@
 import { api } from '../../contract/api.ts'
 import { toClassPath, toInstructorPath } from '../../contract/slug.ts'
 import { demoCalls } from './demo-people.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, expectHydrated, test } from './fixtures.ts'
 
 test('the foot of a page is at the lower edge of a screen that it does not fill', async ({ page, expectedErrors }) => {
   expectedErrors.push('404')
@@ -61,7 +61,7 @@ test('all pictures of the list of instructors have one size where that fills eve
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/instructors')
   const grid = page.locator('.card-grid')
-  await expect(grid).toBeVisible()
+  await expectHydrated(page)
   for (const count of [10, 9, 8, 6, 4, 3, 2]) {
     // Other tests add instructors: this list has as many as the test says.
     const sizes = await grid.evaluate((list, count) => {
