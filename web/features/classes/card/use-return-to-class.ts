@@ -8,17 +8,17 @@ export const toElementId = (choiceId: string) => `class-${choiceId}`
 
 /** Scrolls once to the class or run that the user wanted to select before the login, and focuses its button. */
 export function useReturnToClass(): void {
-  const { pathname, search, state } = useLocation()
+  const { search, state } = useLocation()
   const navigate = useNavigate()
   const choiceId = rememberedChoice(state)
   useEffect(() => {
-    if (!choiceId) return
-    const element = document.getElementById(toElementId(choiceId))
-    const scroll = () => element?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    const element = choiceId && document.getElementById(toElementId(choiceId))
+    if (!element) return
+    const scroll = () => element.scrollIntoView({ block: 'center' })
     scroll()
     // Until then, later cards have an estimated height.
-    element?.addEventListener('animationend', scroll, { once: true })
-    focusSoon(() => element?.querySelector<HTMLElement>('button:enabled') ?? null)
-    void navigate(pathname + search, { replace: true, preventScrollReset: true })
-  }, [choiceId, pathname, search, navigate])
+    element.addEventListener('animationend', scroll, { once: true })
+    focusSoon(() => element.querySelector<HTMLElement>('button:enabled'))
+    void navigate({ search }, { replace: true, preventScrollReset: true })
+  }, [choiceId, search, navigate])
 }
