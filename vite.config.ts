@@ -90,13 +90,13 @@ const chunkGroups = [
   },
   {
     name: 'site',
-    test: new RegExp(`/${SHARED}/[^/]+\\.tsx?$|/web/(?:root\\.tsx|not-found|pictures/window-light)`),
+    test: new RegExp(`/${SHARED}/[^/]+\\.tsx?$|/web/(?:root\\.tsx|not-found)`),
     minShareCount: 1,
     priority: 2,
   },
   { name: 'later-calls', test: /\0calls\/later/, priority: 2 },
-  // Of the classes and the lists of the dashboard, which share nothing else.
-  { name: 'pager', test: /web\/ui\/pager\//, priority: 2 },
+  // Of the classes and the lists of the dashboard, which share nothing else. The picture of the classes is shown at few other places.
+  { name: 'pager', test: /web\/(?:ui\/pager\/|pictures\/window-light)/, priority: 2 },
   { name: 'catalogue', test: CATALOGUE, minShareCount: 1, priority: 2 },
   { name: 'class-view', test: CLASS_VIEW, minShareCount: 1, priority: 2 },
   { name: 'sign-in', test: SIGN_IN, minShareCount: 1, priority: 2 },

@@ -64,7 +64,7 @@ test('the first screen has a date with its price and Select, and the cancellatio
   expect((await terms.boundingBox())?.y).toBeGreaterThan((lastDate?.y ?? 9999) + (lastDate?.height ?? 0))
 })
 
-test('the light and the rain date of a date are folded, so that its price follows its times', async ({
+test('the light of a date is folded, and its rain date is shown: a student must have time on both', async ({
   page,
   application,
 }) => {
@@ -73,10 +73,10 @@ test('the light and the rain date of a date are folded, so that its price follow
   await page.goto(sea ? toClassPath(sea) : '')
   const date = page.locator('.class-date').first()
   const light = date.getByText(/^Golden hour .*, blue hour /).first()
-  await expect(light).toBeHidden()
-  await date.getByText('Light and weather').click()
-  await expect(light).toBeVisible()
   await expect(date.getByText(/^If it rains: /).first()).toBeVisible()
+  await expect(light).toBeHidden()
+  await date.getByText('Light', { exact: true }).click()
+  await expect(light).toBeVisible()
 })
 
 test('the last seats of a date stand out as on the card of its class', async ({ page, application }) => {

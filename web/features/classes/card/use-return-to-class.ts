@@ -12,13 +12,13 @@ export function useReturnToClass(): void {
   const navigate = useNavigate()
   const choiceId = rememberedChoice(state)
   useEffect(() => {
-    const element = choiceId && document.getElementById(toElementId(choiceId))
-    if (!element) return
-    const scroll = () => element.scrollIntoView({ block: 'center' })
+    if (!choiceId) return
+    const element = document.getElementById(toElementId(choiceId))
+    const scroll = () => element?.scrollIntoView({ block: 'center', behavior: 'instant' })
     scroll()
     // Until then, later cards have an estimated height.
-    element.addEventListener('animationend', scroll, { once: true })
-    focusSoon(() => element.querySelector<HTMLElement>('button:enabled'))
+    element?.addEventListener('animationend', scroll, { once: true })
+    focusSoon(() => element?.querySelector<HTMLElement>('button:enabled') ?? null)
     void navigate({ search }, { replace: true, preventScrollReset: true })
   }, [choiceId, search, navigate])
 }

@@ -84,7 +84,7 @@ function ClassDate({ schoolClass, run, light, isOneZone, isOnePlace, quotes }: C
     <li id={isChoice ? toElementId(run._id) : undefined} className="class-date">
       <div className="grid min-w-0 content-start gap-2">
         <DateSessions run={run} />
-        <LightAndWeather run={run} light={light} />
+        <Light run={run} light={light} />
         {!isOneZone && run.sessions.length > 0 && <TimeZone name={describeZone(run.time_zone)} />}
         {!isOnePlace && <RunPlace run={run} />}
         <Conditions run={run} />
@@ -137,19 +137,12 @@ function Conditions({ run }: { run: Run }) {
 const SHOWN_COUNT = 3
 
 /** The sessions of a run in its time zone. One that would fold a single session shows that instead. */
-function DateSessions({ run: { sessions, time_zone } }: { run: Run }) {
-  const today = useToday()
+function DateSessions({ run }: { run: Run }) {
+  const { sessions } = run
   if (sessions.length === 0) return <p className="font-display text-xl">No fixed dates</p>
   const shown = sessions.length === SHOWN_COUNT + 1 ? sessions : sessions.slice(0, SHOWN_COUNT)
   const folded = sessions.slice(shown.length)
-  const list = (part: Session[]) =>
-    part.map((session) => (
-      <li key={session._id}>
-        <time dateTime={new Date(session.starts_at).toISOString()} className="font-display text-xl">
-          {formatSession(session, time_zone, { now: today, withZone: false })}
-        </time>
-      </li>
-    ))
+  const list = (part: Session[]) => part.map((session) => <SessionItem key={session._id} {...{ session, run }} />)
   return (
     <>
       <ul className="grid gap-1">{list(shown)}</ul>
@@ -163,37 +156,43 @@ function DateSessions({ run: { sessions, time_zone } }: { run: Run }) {
   )
 }
 
-/** Rain date and light of each session of a run, folded. Renders nothing where there are none. */
-function LightAndWeather({ run, light }: Pick<ClassDateProps, 'run' | 'light'>) {
-  const items = listWeather({ run, light, today: useToday() }).filter(({ texts }) => texts.length > 0)
-  if (items.length === 0) return null
+function SessionItem({ session, run }: { session: Session; run: Run }) {
+  const today = useToday()
+  const { starts_at, rain_starts, rain_ends } = session
+  const format = (times: ClockTimes) => formatSession(times, run.time_zone, { now: today, withZone: false })
+  return (
+    <li>
+      <time dateTime={new Date(starts_at).toISOString()} className="font-display text-xl">
+        {format(session)}
+      </time>
+      {rain_starts && rain_ends && (
+        <p className="text-sm text-soft">If it rains: {format({ starts: rain_starts, ends: rain_ends })}</p>
+      )}
+    </li>
+  )
+}
+
+/** The light of each session of a run, folded. Renders nothing where it is not known. */
+function Light({ run: { sessions, time_zone }, light }: Pick<ClassDateProps, 'run' | 'light'>) {
+  const today = useToday()
+  const lit = sessions.flatMap((session) => {
+    const sun = light[session._id]
+    return sun ? [{ ...session, sun }] : []
+  })
+  if (lit.length === 0) return null
   return (
     <details className="disclosure text-sm">
-      <summary>Light and weather</summary>
+      <summary>Light</summary>
       <ul className="grid gap-2 text-soft">
-        {items.map(({ _id, day, texts }) => (
-          <li key={_id}>
-            {run.sessions.length > 1 && <p className="text-base-content">{day}</p>}
-            {texts.map((text) => (
-              <p key={text}>{text}</p>
-            ))}
+        {lit.map(({ sun, ...session }) => (
+          <li key={session._id}>
+            {sessions.length > 1 && (
+              <p className="text-base-content">{formatSession(session, time_zone, { now: today, withZone: false })}</p>
+            )}
+            {describeLight(sun)}
           </li>
         ))}
       </ul>
     </details>
   )
-}
-
-function listWeather({ run, light, today }: Pick<ClassDateProps, 'run' | 'light'> & { today: number }) {
-  const format = (times: ClockTimes) => formatSession(times, run.time_zone, { now: today, withZone: false })
-  return run.sessions.map((session) => {
-    const { _id, rain_starts, rain_ends } = session
-    const sun = light[_id]
-    const rain = rain_starts && rain_ends && format({ starts: rain_starts, ends: rain_ends })
-    return {
-      _id,
-      day: format(session),
-      texts: [...(sun ? [describeLight(sun)] : []), ...(rain ? [`If it rains: ${rain}`] : [])],
-    }
-  })
 }
