@@ -189,7 +189,7 @@ function Light({ run: { sessions, time_zone }, light }: Pick<ClassDateProps, 'ru
             {sessions.length > 1 && (
               <p className="text-base-content">{formatSession(session, time_zone, { now: today, withZone: false })}</p>
             )}
-            {describeLight(sun)}
+            <p>{describeLight(sun)}</p>
           </li>
         ))}
       </ul>
