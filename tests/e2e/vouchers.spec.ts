@@ -37,6 +37,8 @@ test('a student pays a part with the code of a voucher', async ({ page, applicat
   await haveSelected(page, 'Small Machines')
   await page.goto('/dashboard/payment/all')
   const main = page.getByRole('main')
+  // The checkout without the code has begun: it would be refused if it came after the one with the code.
+  await expect(page.getByRole('button', { name: /^Pay/ })).toBeEnabled()
   await page.getByText('I have a code').click()
   await page.getByLabel('Code').fill(code.toLowerCase())
   await page.getByRole('button', { name: 'Apply' }).click()
