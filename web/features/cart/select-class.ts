@@ -9,8 +9,6 @@ import { currentSession } from '#web/session/store.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { focusSoon, hasFocus } from '#web/ui/focus.ts'
 import { toastError, toastSuccess, toastWarning } from '#web/ui/toasts.ts'
-import { cartQuery } from './cart.query.ts'
-import { listStatuses } from './list-statuses.ts'
 import type { SelectableClass } from './selection-status.ts'
 
 const LOGIN_QUESTION = {
@@ -43,13 +41,10 @@ export async function selectClass(
   }
   if (role !== 'student') return
   try {
-    const cart = await queryClient.fetchQuery(cartQuery(user.email))
-    const status = listStatuses(cart, []).get(schoolClass._id)
-    if (status && !(status.isReplaceable && run && run._id !== status.runId))
-      return toastWarning('All ready selected the class !')
     await call(api.selectClass, { body: toSelection(schoolClass, run, user.email) })
     toastSuccess('Select the class successfully!')
   } catch (error) {
+    // It may have been selected in another tab.
     if (error instanceof CallError && error.statusCode === 409) toastWarning(error.message)
     // It was withdrawn or deleted while the page was open.
     else if (error instanceof CallError && error.statusCode === 404) toastError('This class is no longer offered.')
