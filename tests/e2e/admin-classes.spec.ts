@@ -76,7 +76,7 @@ test('an admin approves one class and denies another, and both appear in the act
     ['Rust and Rain', 'approve'],
     ['Neon After Midnight', 'deny'],
   ] as const) {
-    await expect(rowWith(page, name).getByRole('cell').nth(6)).toHaveText(status)
+    await expect(rowWith(page, name).getByRole('cell').nth(5)).toHaveText(status)
     await expect(page.getByRole('button', { name: `Approve ${name}` })).toBeDisabled()
     await expect(page.getByRole('button', { name: `Deny ${name}` })).toBeDisabled()
   }
@@ -108,12 +108,12 @@ test('an admin who decides too late, or on a class that has changed, is told so 
   const instructor = await demoCalls(application, 'instructor')
   await instructor.call(api.changeClass, { params: { id: changed }, body: { seats: 99 } })
   await page.getByRole('button', { name: 'Approve Still Growing' }).click()
-  await expect(rowWith(page, 'Still Growing').getByRole('cell').nth(4)).toHaveText('99')
-  await expect(rowWith(page, 'Still Growing').getByRole('cell').nth(6)).toHaveText('pending')
+  await expect(rowWith(page, 'Still Growing').getByRole('cell').nth(3)).toHaveText('99')
+  await expect(rowWith(page, 'Still Growing').getByRole('cell').nth(5)).toHaveText('pending')
   const other = await demoCalls(application, 'admin')
   await other.call(api.denyClass, { params: { id: late } })
   await page.getByRole('button', { name: 'Approve Too Late' }).click()
-  await expect(rowWith(page, 'Too Late').getByRole('cell').nth(6)).toHaveText('deny')
+  await expect(rowWith(page, 'Too Late').getByRole('cell').nth(5)).toHaveText('deny')
   expect(messages).toEqual([
     'Still Growing has changed since you read it. Review it again, then decide.',
     'Nothing changed: another admin has already decided on Too Late.',

@@ -28,8 +28,8 @@ test('an admin opens the payments from their home, and finds older ones by searc
     'Date (UTC)',
     'Name',
     'Class',
-    'Price',
     'Action',
+    'Price',
   ])
   await expect(rows(page)).toHaveCount(26)
   await expectToFit(page)

@@ -62,7 +62,7 @@ test('a student cancels: the enrolment ends, the payment is refunded, and the ro
     'Price',
     'Status',
     'TransactionId',
-    'Action',
+    'Note',
   ])
   await expectNoViolations(page)
   await expectToFit(page)

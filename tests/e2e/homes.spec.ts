@@ -32,7 +32,7 @@ test('the next steps say when they cannot be loaded, and offer to try again', as
   await page.unroute('**/api/payments?*')
   await next.getByRole('button', { name: 'Try again' }).click()
   await expect(next.getByRole('link', { name: 'Find another class' })).toBeVisible()
-  const coming = page.getByRole('region', { name: 'Coming sessions' })
+  const coming = page.getByRole('region', { name: 'Upcoming sessions' })
   // Its sessions are one row.
   await expect(coming.getByRole('link', { name: 'Reading Negatives' })).toHaveCount(1)
   await expect(coming.getByText('Paul Whitcombe, online')).toHaveCount(1)
@@ -195,7 +195,7 @@ test('the rows of a home that are about a class or a student’s work begin with
     ['admin', 'Waiting for approval', 3],
     ['admin', 'Waiting for you', 5],
     ['instructor', 'Waiting for you', 3],
-    ['student', 'Coming sessions', 2],
+    ['student', 'Upcoming sessions', 2],
     ['student', 'Past classes', 1],
   ] as const
   // Before the session that the demo's student has today.

@@ -18,10 +18,10 @@ test('an enrolled class shows its picture, its instructor, the number of student
   await page.goto('/dashboard/enroll-class')
   const calendars = (part: string) =>
     page.getByRole('region', { name: part, exact: true }).getByRole('button', { name: /^Add to calendar/ })
-  await expect(calendars('Coming')).not.toHaveCount(0)
+  await expect(calendars('Upcoming')).not.toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Past', exact: true })).toContainText('Star Trails for Beginners')
   await expect(calendars('Past')).toHaveCount(0)
-  const coming = page.getByRole('region', { name: 'Coming', exact: true })
+  const coming = page.getByRole('region', { name: 'Upcoming', exact: true })
   await expect(coming.getByRole('columnheader')).toHaveText([
     'Image',
     'Class Name',
@@ -36,7 +36,7 @@ test('an enrolled class shows its picture, its instructor, the number of student
     .getByText(/, \d\d:\d\d–\d\d:\d\d/)
     .first()
     .boundingBox()
-  const calendar = await calendars('Coming').first().boundingBox()
+  const calendar = await calendars('Upcoming').first().boundingBox()
   expect(Math.abs(findMiddle(calendar) - findMiddle(day))).toBeLessThan(6)
   await expect(page.getByText('Europe/Oslo').filter({ visible: true })).toHaveText(['Time zone: Europe/Oslo'])
   const past = page.getByRole('region', { name: 'Past', exact: true })

@@ -121,7 +121,12 @@ export function CalendarFile({ runId, className }: { runId: string; className: s
     done: (text) => saveAsFile(text, `${toSlug(className) || 'class'}.ics`, 'text/calendar'),
   })
   return (
-    <button type="button" className="link py-1" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+    <button
+      type="button"
+      className="link py-1 text-base-content"
+      aria-disabled={isPending}
+      onClick={() => !isPending && mutate()}
+    >
       Add to calendar
       <About>{className}</About>
     </button>

@@ -20,7 +20,7 @@ export function RunPlace({ run: { place, online, link } }: { run: Run }) {
     <p className="wrap-anywhere text-soft">
       {joinParts([place.name, place.address])}
       {/* On a line of its own, which stays where it is when the font of the text arrives. */}
-      <a href={toMapUrl(place)} rel="noreferrer" className="link block w-fit py-1 text-sm">
+      <a href={toMapUrl(place)} rel="noreferrer" className="link block w-fit py-1 text-base-content text-sm">
         Show map<span className="sr-only"> of {place.name}</span>
       </a>
     </p>

@@ -12,7 +12,6 @@ import { WithdrawLink } from './withdraw-link.tsx'
 
 /** The columns of all classes, for admins. */
 export const CLASS_COLUMNS: Column<SchoolClass, NonNullable<ClassesQuery['sort']>>[] = [
-  { header: '#', cell: (_, index) => index + 1 },
   {
     header: 'Image',
     slot: 'image',

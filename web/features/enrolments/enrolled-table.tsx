@@ -46,7 +46,7 @@ export function EnrolledTable({ classes }: { classes: EnrolledClass[] }) {
   const zone = findSharedZone(classes.map(({ run }) => run))
   return (
     <>
-      <Part title="Coming" classes={coming} zone={zone} namesZone />
+      <Part title="Upcoming" classes={coming} zone={zone} namesZone />
       <div className={`past-classes ${coming.length > 0 ? 'repeated-header' : ''}`}>
         <Part title="Past" classes={past} zone={zone} namesZone={coming.length === 0} />
       </div>

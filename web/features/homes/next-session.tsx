@@ -40,7 +40,7 @@ export function StudentSessions() {
         </p>
       </SessionOf>
       {following.length > 0 && (
-        <SessionList title="Coming sessions" sessions={groupByClass(following).slice(0, MAX_CLASSES).map(toListed)} />
+        <SessionList title="Upcoming sessions" sessions={groupByClass(following).slice(0, MAX_CLASSES).map(toListed)} />
       )}
     </>
   )

@@ -28,12 +28,19 @@ const COLUMNS: Column<Payment>[] = [
   { header: 'Name', slot: 'title', cell: (payment) => <Bought payment={payment} /> },
   { header: 'Price', end: true, slot: 'end', cell: (payment) => paidPrice(payment) },
   { header: 'Status', slot: 'note', cell: (payment) => <Status payment={payment} /> },
-  { header: 'TransactionId', slot: 'detail', cell: (payment) => <Transaction payment={payment} /> },
-  { header: 'Action', end: true, slot: 'status', cell: (payment) => <Actions payment={payment} /> },
+  { header: 'TransactionId', end: true, slot: 'detail', cell: (payment) => <Transaction payment={payment} /> },
 ]
 
+/** Only where a payment has one. */
+const NOTES: Column<Payment> = { header: 'Note', slot: 'status', cell: (payment) => <Notes payment={payment} /> }
+
 export function HistoryTable({ payments }: { payments: Payment[] }) {
-  return <Table caption="Payment History" columns={COLUMNS} rows={payments} rowKey={({ _id }) => _id} />
+  const columns = payments.some(hasNotes) ? [...COLUMNS, NOTES] : COLUMNS
+  return <Table caption="Payment History" columns={columns} rows={payments} rowKey={({ _id }) => _id} />
+}
+
+function hasNotes({ resale, disputed, choose_until_clock: chooseUntil, ended, refund }: Payment): boolean {
+  return resale?.since != null || disputed || chooseUntil !== null || ended !== null || refund !== null
 }
 
 function Bought({ payment }: { payment: Payment }) {
@@ -50,9 +57,11 @@ function Bought({ payment }: { payment: Payment }) {
   )
 }
 
-function Papers({ payment: { _id, className, order, orderId } }: { payment: Payment }) {
+/** The order, the receipt, and what the student can still do. */
+function Papers({ payment }: { payment: Payment }) {
+  const { _id, className, order, orderId } = payment
   return (
-    <p className="transaction-links">
+    <div className="transaction-links">
       <Link to={`/dashboard/order/${orderId}`} className="text-soft hover:underline">
         Order {order}
       </Link>
@@ -61,7 +70,9 @@ function Papers({ payment: { _id, className, order, orderId } }: { payment: Paym
         Receipt
         <About>{className}</About>
       </Link>
-    </p>
+      <CancelButton payment={payment} />
+      <ReturnButton payment={payment} />
+    </div>
   )
 }
 
@@ -96,22 +107,18 @@ function Transaction({ payment: { className, transactionId } }: { payment: Payme
   )
 }
 
-function Actions({ payment }: { payment: Payment }) {
+function Notes({ payment }: { payment: Payment }) {
   const { refund, ended, className, disputed, choose_until_clock: chooseUntil, time_zone: zone } = payment
   return (
     <>
-      <div className="-me-3.25 flex justify-end gap-x-1">
-        <CancelButton payment={payment} />
-        <ReturnButton payment={payment} />
-      </div>
       <ReturnNote payment={payment} />
       {disputed && (
-        <p className="mt-2 ms-auto max-w-64 text-sm">
+        <p className="mt-2 max-w-64 first:mt-0 text-sm">
           Your bank is reviewing this payment. You can cancel it after that.
         </p>
       )}
       {chooseUntil !== null && (
-        <p className="mt-2 ms-auto max-w-64 text-balance text-sm">
+        <p className="mt-2 max-w-64 first:mt-0 text-balance text-sm">
           We have canceled this.{' '}
           <Link to={`/dashboard/choice/${payment.runId}`} className="link">
             Choose what you get
@@ -121,12 +128,12 @@ function Actions({ payment }: { payment: Payment }) {
         </p>
       )}
       {ended && !refund && chooseUntil === null && (
-        <p className="mt-2 ms-auto max-w-64 text-balance text-sm">
+        <p className="mt-2 max-w-64 first:mt-0 text-balance text-sm">
           Your enrolment ended on {formatDay(ended.at)}: {END_MESSAGES[ended.why]}. Nothing came back.
         </p>
       )}
       {refund && (
-        <div className="mt-2 ms-auto max-w-64 text-balance text-sm">
+        <div className="mt-2 max-w-64 first:mt-0 text-balance text-sm">
           <p>
             {refund.amount < payment.price && `${refundedPrice(payment)}: `}
             {describeProgress(refund)}

@@ -30,7 +30,7 @@ export function ReturnButton({ payment }: { payment: Payment }) {
 export function ReturnNote({ payment: { resale, currency } }: { payment: Payment }) {
   if (resale?.since == null) return null
   return (
-    <p className="mt-2 ms-auto max-w-64 text-balance text-sm">
+    <p className="mt-2 max-w-64 first:mt-0 text-balance text-sm">
       Your seat is for sale again. You stay enrolled until another student buys it; then{' '}
       {describeBack(resale, currency)}.
     </p>

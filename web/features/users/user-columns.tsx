@@ -21,7 +21,7 @@ const CreditDialog = lazyView(() => import('#web/features/credit/credit-dialog.t
 
 /** The columns of all users, for admins. */
 export const USER_COLUMNS: Column<ListedUser, NonNullable<UsersQuery['sort']>>[] = [
-  { header: 'SI', cell: (_, index) => index + 1 },
+  { header: 'SI', cell: (_, index) => <span className="text-sm text-soft">{index + 1}</span> },
   { header: 'Name', sort: 'name', slot: 'title', cell: (user) => <UserName user={user} /> },
   { header: 'email', sort: 'email', slot: 'meta', cell: (user) => <UserEmail user={user} /> },
   { header: 'Role', sort: 'role', slot: 'end', cell: ({ role }) => <UserRole role={role} /> },
@@ -33,7 +33,7 @@ function UserName({ user: { name, email, image, role } }: { user: ListedUser }) 
   const page = role === 'instructor' ? 'manage-class' : 'payments'
   return (
     <>
-      <PersonPrint src={image} name={name} className="row-photo" />
+      <PersonPrint src={image} name={name} className="row-photo small-print" />
       <Link
         to={`/dashboard/${page}?${new URLSearchParams({ q: email })}`}
         className="row-link wrap-anywhere hover:underline"
@@ -46,7 +46,11 @@ function UserName({ user: { name, email, image, role } }: { user: ListedUser }) 
 
 /** Most users are students: the others are seen first. */
 function UserRole({ role }: { role: Role }) {
-  return <span className={`@max-[58rem]:text-sm ${role === 'student' ? '' : 'font-medium'}`}>{role}</span>
+  return (
+    <span className="role-tag" data-role={role}>
+      {role}
+    </span>
+  )
 }
 
 function UserEmail({ user: { email, email_unconfirmed } }: { user: ListedUser }) {
@@ -67,7 +71,11 @@ function UserActions({ user }: { user: User }) {
   const [isGiving, setIsGiving] = useState(false)
   return (
     <>
-      <RowActions about={user.name} more={<Further user={user} isSelf={isSelf} onCredit={() => setIsGiving(true)} />}>
+      <RowActions
+        about={user.name}
+        isQuiet
+        more={<Further user={user} isSelf={isSelf} onCredit={() => setIsGiving(true)} />}
+      >
         <RoleButton user={user} isSelf={isSelf} next="instructor" label="Make Instructor" />
         <RoleButton user={user} isSelf={isSelf} next="admin" label="Make Admin" />
         <DeleteButton user={user} isSelf={isSelf} />

@@ -40,7 +40,7 @@ export default function StudentHome() {
 function Count({ to, count, label }: { to: string; count: number | undefined; label: string }) {
   if (!count) return null
   return (
-    <Link to={to} className="link">
+    <Link to={to} className="link text-base-content">
       {formatCount(count, 'class', 'classes')} {label}
     </Link>
   )

@@ -49,7 +49,7 @@ export function PagedList<Row, SortKey extends string>(props: PagedListProps<Row
         <h1 id="list-title" className="wrap-anywhere font-display text-4xl sm:text-5xl">
           {title}
         </h1>
-        <p className="edge-print tabular-nums">
+        <p className="text-soft tabular-nums">
           {count}: {data?.total ?? '–'}
         </p>
       </header>

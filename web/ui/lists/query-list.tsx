@@ -23,7 +23,7 @@ export function QueryList<Row>(props: QueryListProps<Row>) {
         <h1 id="list-title" className="font-display text-4xl sm:text-5xl">
           {title}
         </h1>
-        <p className="edge-print tabular-nums">
+        <p className="text-soft tabular-nums">
           {count}: {query.data?.length ?? '–'}
         </p>
       </header>

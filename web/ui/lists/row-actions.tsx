@@ -7,12 +7,14 @@ interface RowActionsProps {
   children: ReactNode
   /** Further actions, in a menu. */
   more: ReactNode
+  /** Soft words until the row is pointed at or has the focus, since all rows have the same ones. */
+  isQuiet?: boolean
 }
 
 /** The actions of a row, of which further ones are in a menu. */
-export function RowActions({ about, children, more }: RowActionsProps) {
+export function RowActions({ about, children, more, isQuiet = false }: RowActionsProps) {
   return (
-    <div className="row-actions">
+    <div className={`row-actions ${isQuiet ? 'row-actions-quiet' : ''}`}>
       {children}
       <MoreMenu about={about}>{more}</MoreMenu>
     </div>

@@ -50,9 +50,10 @@ export const PAYMENT_COLUMNS: Column<AdminPayment, NonNullable<PaymentsQuery['so
       </div>
     ),
   },
-  { header: 'Price', sort: 'price', end: true, slot: 'end', cell: (payment) => <Price payment={payment} /> },
   { header: 'Status', sort: 'status', slot: 'status', cell: (payment) => <Status payment={payment} /> },
+  // Before the price, since it is shown only in the row that is pointed at: the prices end with the lines and the sum.
   { header: 'Action', end: true, slot: 'action', cell: (payment) => <Action payment={payment} /> },
+  { header: 'Price', sort: 'price', end: true, slot: 'end', cell: (payment) => <Price payment={payment} /> },
 ]
 
 /** Returns the columns of payments; without the action where no row has one, and without the status where all are paid, unless they are sorted by it. */
