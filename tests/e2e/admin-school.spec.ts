@@ -67,6 +67,25 @@ test('an admin changes the school, and every page shows it at once', async ({ pa
   await expect(save).not.toHaveCSS('background-color', /^rgb\((194|208), /)
 })
 
+test('the preview of the look has the name and the accent of the form in both themes, before they are saved', async ({
+  page,
+}) => {
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/school')
+  const preview = page.getByRole('figure', { name: 'Preview' })
+  const fills = () => preview.locator('rect').evaluateAll((all) => all.map((it) => it.getAttribute('fill')))
+  await page.getByLabel('Name', { exact: true }).fill('Lens and Light')
+  await expect(preview.getByText('Lens and Light')).toHaveCount(2)
+  expect(await fills()).toEqual(['#1b1916', '#f0a23a'])
+  await page.getByLabel('Accent color', { exact: true }).fill('#1d3d5c')
+  await expect.poll(async () => (await fills())[0]).toBe('#1d3d5c')
+  // The dark theme has a lighter tone, which is seen on its surface.
+  expect((await fills())[1]).toMatch(/^#[3-9a-f]/)
+  // An accent that cannot be saved is not shown.
+  await page.getByLabel('Accent color', { exact: true }).fill('#ffffff')
+  await expect.poll(fills).toEqual(['#1b1916', '#f0a23a'])
+})
+
 test('links lead to all sections of the settings, on a phone below the title, else beside Save, and keep what is typed', async ({
   page,
 }) => {

@@ -7,9 +7,12 @@ export function ExportEverything() {
   const { mutate, isPending } = useAction(() => call(api.requestExport), { done: ({ url }) => saveFrom(url) })
   return (
     <section aria-labelledby="export" className="profile-section mt-10">
-      <h2 id="export" className="font-display text-2xl">
-        Export
-      </h2>
+      <header>
+        <h2 id="export" className="font-display text-2xl">
+          Export
+        </h2>
+        <p className="mt-2 text-sm text-soft">Your data, to keep or to take elsewhere.</p>
+      </header>
       <div className="grid justify-items-start gap-4">
         <p className="max-w-prose text-soft">
           One file with all users, classes, payments and pictures, as CSV and images. It has personal data: store it

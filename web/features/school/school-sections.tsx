@@ -13,6 +13,7 @@ import { Field } from '#web/ui/field.tsx'
 import { CheckBox } from '#web/ui/forms/check-box.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { CurrencySelect } from './currency-select.tsx'
+import { LookPreview } from './look-preview.tsx'
 import { useCurrencies } from './school.query.ts'
 import type { ImageName, SchoolDraft } from './school-draft.ts'
 
@@ -21,7 +22,12 @@ type PartProps = Forms.PartProps<SchoolDraft, VersionedSchool>
 /** The school's name. */
 export function NameSection(part: PartProps) {
   return (
-    <FormSection isPaired id="basics" title="Basics">
+    <FormSection
+      isPaired
+      id="basics"
+      title="Basics"
+      line="The name of the school, and the lines that visitors read first."
+    >
       <EditField {...part} field="name" label="Name" required hint="In titles, e-mails, receipts and calendars." />
       <EditField
         {...part}
@@ -60,7 +66,12 @@ export function NameSection(part: PartProps) {
 /** Contact, opening hours and time zone of the school. */
 export function ContactSection(part: PartProps) {
   return (
-    <FormSection isPaired id="contact" title="Contact">
+    <FormSection
+      isPaired
+      id="contact"
+      title="Contact"
+      line="How people find and reach you: on receipts, in e-mails and on the contact page."
+    >
       <div className="col-span-full">
         <EditField {...part} field="address" label="Address" />
       </div>
@@ -95,7 +106,12 @@ function ZoneField(part: PartProps) {
 /** The pages of the school elsewhere. */
 export function NetworksSection(part: PartProps) {
   return (
-    <FormSection isPaired id="elsewhere" title="Elsewhere">
+    <FormSection
+      isPaired
+      id="elsewhere"
+      title="Elsewhere"
+      line="Your pages on other networks, at the foot of every page."
+    >
       <EditField {...part} field="social" label="Social network" type="url" placeholder="https://" />
       <EditField {...part} field="professional" label="Professional network" type="url" placeholder="https://" />
       <EditField
@@ -104,7 +120,7 @@ export function NetworksSection(part: PartProps) {
         label="Photo sharing"
         type="url"
         placeholder="https://"
-        hint="The footer links to them. A blank one leads to the contact page."
+        hint="A blank one leads to the contact page."
       />
     </FormSection>
   )
@@ -113,7 +129,13 @@ export function NetworksSection(part: PartProps) {
 /** The look of pages. */
 export function LookSection(part: PartProps) {
   return (
-    <FormSection isPaired id="look" title="Look">
+    <FormSection
+      isPaired
+      id="look"
+      title="Look"
+      line="Your logo and your color, in both themes."
+      aside={<LookPreview {...part} />}
+    >
       <div className="wide-drop">
         <ImagePart
           {...part}
@@ -167,7 +189,12 @@ const SIGN_UPS = [
 export function RulesSection(part: PartProps) {
   const currencies = useCurrencies()
   return (
-    <FormSection isPaired id="rules" title="Rules">
+    <FormSection
+      isPaired
+      id="rules"
+      title="Rules"
+      line="Who can register, and what applies to purchases, vouchers and critique."
+    >
       <div>
         <Select label="Sign-up" options={SIGN_UPS} {...part.form.register('sign_up')} />
         <Hint>By invitation, only people whom you invite or Manage Users lists can register.</Hint>
