@@ -64,6 +64,14 @@ test('the first screen has a date with its price and Select, and the cancellatio
   expect((await terms.boundingBox())?.y).toBeGreaterThan((lastDate?.y ?? 9999) + (lastDate?.height ?? 0))
 })
 
+test('of several dates, the first has the solid Select, and the others an outline', async ({ page }) => {
+  await openFromCard(page)
+  const buttons = page.locator('.class-date').getByRole('button', { name: /^Select/, disabled: false })
+  await expect(buttons).toHaveCount(2)
+  const grounds = await buttons.evaluateAll((all) => all.map((it) => getComputedStyle(it).backgroundColor))
+  expect(grounds).toEqual(['rgb(27, 25, 22)', 'rgba(0, 0, 0, 0)'])
+})
+
 test('the light of a date is folded, and its rain date is shown: a student must have time on both', async ({
   page,
   application,

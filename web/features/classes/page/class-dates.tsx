@@ -25,6 +25,7 @@ export function ClassDates({ page: { schoolClass, light, canceled, terms } }: { 
   const isOneZone = otherZones.length === 0
   const [first, ...others] = runs
   const isOnePlace = others.length > 0 && new Set(runs.map(toPlaceKey)).size === 1
+  const offered = runs.find(({ seats }) => seats > 0)
   return (
     <section id={DATES_ID} aria-labelledby="dates-title">
       <div className="class-dates-head">
@@ -44,6 +45,7 @@ export function ClassDates({ page: { schoolClass, light, canceled, terms } }: { 
             key={run._id}
             {...{ schoolClass, run, light, isOneZone, isOnePlace }}
             quotes={terms.runs[run._id]}
+            isFirst={run === offered}
           />
         ))}
       </ul>
@@ -75,10 +77,12 @@ interface ClassDateProps {
   isOnePlace: boolean
   /** Refunds and their last moments; undefined where they do not depend on the date. */
   quotes: QuotedStep[] | undefined
+  /** The first date with a free seat, whose Select is the main button. */
+  isFirst: boolean
 }
 
 /** One date of a class: its sessions, its place and its conditions. Among several it has price, seats and Select button as well. */
-function ClassDate({ schoolClass, run, light, isOneZone, isOnePlace, quotes }: ClassDateProps) {
+function ClassDate({ schoolClass, run, light, isOneZone, isOnePlace, quotes, isFirst }: ClassDateProps) {
   const isChoice = schoolClass.runs.length > 1
   return (
     <li id={isChoice ? toElementId(run._id) : undefined} className="class-date">
@@ -106,7 +110,7 @@ function ClassDate({ schoolClass, run, light, isOneZone, isOnePlace, quotes }: C
           </p>
           <div className="class-select">
             <SeatsField offer={run} />
-            <SelectButton schoolClass={schoolClass} run={run} look="primary" />
+            <SelectButton schoolClass={schoolClass} run={run} look={isFirst ? 'primary' : undefined} />
           </div>
         </div>
       )}
