@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { api } from '../../contract/api.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { demoCalls } from './demo-people.ts'
@@ -48,6 +48,27 @@ test('a browser that was closed after the charge finds the payment done when it 
   await expect.poll(enrolled, { timeout: 15_000 }).toBe(1)
   await page.goto(payment)
   await expect(paid(page)).toBeVisible()
+})
+
+test('the order has as much room as the card form, whose test cards are folded', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await asNewStudent(page)
+  await haveSelected(page, 'Storm Light')
+  await haveSelected(page, 'Winter Dunes')
+  const form = page.locator('form').filter({ has: page.getByLabel('Card number') })
+  const expectRoom = async (order: Locator) => {
+    const [left, right] = [await order.boundingBox(), await form.boundingBox()]
+    expect(left?.width).toBeGreaterThanOrEqual(right?.width ?? 9999)
+  }
+  await goToPayment(page, 'Storm Light')
+  await expectRoom(page.locator('.checkout-print'))
+  await page.goto('/dashboard/payment/all')
+  await expect(page.getByLabel('Card number')).toBeVisible()
+  await expectRoom(page.getByRole('region', { name: 'Your classes' }))
+  const declined = page.getByText('4000 0000 0000 0002')
+  await expect(declined).toBeHidden()
+  await page.getByText('Test card 4242 4242 4242 4242').click()
+  await expect(declined).toBeVisible()
 })
 
 test('a double click pays once', async ({ page }) => {

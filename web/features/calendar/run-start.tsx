@@ -10,7 +10,7 @@ interface RunStartProps {
 export function RunStart({ run: { starts, time_zone }, withZone = true }: RunStartProps) {
   if (starts === null) return null
   return (
-    <p className="text-sm text-soft">
+    <p className="text-sm">
       <span className="inline-block">{formatClockTime(starts, time_zone, { withZone: false })}</span>
       {withZone && ` (${describeZone(time_zone)})`}
     </p>

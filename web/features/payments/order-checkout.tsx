@@ -109,7 +109,7 @@ function ItemsCheckout({ items, onDone }: CartCheckoutProps) {
 function OrderTerms() {
   return (
     <>
-      <p>Each class above has its own refund terms.</p>
+      <p>Each class has its own refund terms.</p>
       <SchoolTerms />
     </>
   )
@@ -150,7 +150,7 @@ interface LineProps {
 function Line({ item, preview, withZone }: LineProps) {
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[auto_1fr] items-start gap-x-3 border-line border-t py-4 sm:gap-x-4">
-      <Picture src={item.classImage} alt="" sizes="9rem" className="row-span-2 aspect-[3/2] w-18 lg:w-28 xl:w-36" />
+      <Picture src={item.classImage} alt="" sizes="12rem" className="row-span-2 aspect-[3/2] w-18 lg:w-28 xl:w-48" />
       <div className="wrap-anywhere">
         <p className="font-display text-xl">{item.className}</p>
         <RunStart run={item} withZone={withZone} />

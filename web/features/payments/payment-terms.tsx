@@ -49,7 +49,7 @@ export function LineTerms({ item, preview: { terms }, withZone }: LineTermsProps
   if (!own) return null
   const sentences = [...describeResale(own, format), ...own.changes, ...(own.text ? [own.text] : [])]
   return (
-    <div className="mt-1 grid gap-1 text-balance text-sm">
+    <div className="mt-1 grid gap-1 text-balance text-sm text-soft">
       {item.seats > 1 && <p>For each seat:</p>}
       {own.steps.map((step) => (
         <p key={step.until}>

@@ -9,7 +9,7 @@ interface TestModeProps {
 }
 
 /** Says that no card is charged, until the server has Stripe's live keys. */
-export function TestMode({ note, className = 'hint mt-6 text-sm', children }: TestModeProps) {
+export function TestMode({ note, className = 'border-line border-t pt-4 text-sm text-soft', children }: TestModeProps) {
   const { cards } = useSchool()
   if (cards.provider === 'stripe' && !cards.publishableKey.startsWith('pk_test_')) return null
   return (
