@@ -98,7 +98,7 @@ test('a card says which of several dates it has selected, and the cart changes i
   const row = page.getByRole('row').filter({ hasText: NAME })
   await expect(row).toContainText(format(START))
   await expect(row.getByRole('combobox')).toBeHidden()
-  await row.getByText('Change date').click()
+  await row.getByText(`Change of ${NAME}`).click()
   await expectNoViolations(page)
   const later = row.getByRole('option').filter({ hasText: format(START + WEEK) })
   await row.getByRole('combobox', { name: 'Date' }).selectOption(`${await later.first().textContent()}`)

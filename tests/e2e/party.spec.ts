@@ -52,7 +52,7 @@ test('a parent of two seats names a child for one, an admin moves both, and anot
   await page.goto('/dashboard/my-selected-class')
   const row = page.getByRole('main').getByRole('row').filter({ hasText: name })
   await expect(row).toContainText('You have a seat of this date. This one is for others')
-  await row.getByText('Change seats').click()
+  await row.getByText(`Change of ${name}`).click()
   await row.getByLabel('Seats', { exact: true }).selectOption('2')
   await expectToFit(page)
   await row.getByRole('button', { name: /^Change the seats of/ }).click()

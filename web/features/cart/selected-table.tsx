@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { CartItem } from '#contract/cart.ts'
 import { toClassPath, toSlug } from '#contract/slug.ts'
@@ -7,7 +6,7 @@ import { formatClockTime } from '#contract/values/session-times.ts'
 import { RunStart } from '#web/features/calendar/run-start.tsx'
 import { useEnrolledClasses } from '#web/features/enrolments/enrolled-classes.query.ts'
 import { Price } from '#web/school/price.tsx'
-import { About, Button, ButtonLink, type Look } from '#web/ui/button.tsx'
+import { About, Button, ButtonLink } from '#web/ui/button.tsx'
 import { focusSoon } from '#web/ui/focus.ts'
 import { type Column, Table } from '#web/ui/lists/table.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -18,26 +17,23 @@ import { toButtonId, useRemoveFromCart } from './remove-from-cart.ts'
 export function SelectedTable({ items }: { items: CartItem[] }) {
   const { remove, removing } = useRemoveFromCart(items)
   const columns: Column<CartItem>[] = [
-    { header: '#', cell: (_, index) => index + 1 },
+    { header: '#', cell: (_, index) => <span className="text-sm text-soft">{index + 1}</span> },
     {
       header: 'Image',
       slot: 'image',
       cell: ({ classImage }) => <Picture src={classImage} alt="" sizes="10rem" className="aspect-[3/2] w-28 sm:w-40" />,
     },
-    { header: 'Name', slot: 'title', cell: (item) => <ItemName item={item} /> },
+    {
+      header: 'Name',
+      slot: 'title',
+      cell: (item) => <ItemName item={item} onRemove={() => remove(item)} busy={removing?._id === item._id} />,
+    },
     { header: 'Price', end: true, slot: 'end', cell: (item) => <ItemPrice item={item} /> },
     {
       header: 'Action',
       end: true,
       slot: 'action',
-      cell: (item) => (
-        <ItemActions
-          item={item}
-          look={items.length > 1 ? 'outline' : 'primary'}
-          busy={removing?._id === item._id}
-          onRemove={() => remove(item)}
-        />
-      ),
+      cell: (item) => <PayLink item={item} isMain={items.length === 1} />,
     },
   ]
   return <Table caption="My Selected Classes" columns={columns} rows={items} rowKey={({ _id }) => _id} />
@@ -47,7 +43,9 @@ export function SelectedTable({ items }: { items: CartItem[] }) {
 function ItemPrice({ item: { seats, price, total } }: { item: CartItem }) {
   return (
     <>
-      <Price amount={price} />
+      <span className="font-display text-xl">
+        <Price amount={price} />
+      </span>
       {seats > 1 && (
         <p className="whitespace-nowrap text-sm text-soft">
           {seats} seats: <Price amount={total} />
@@ -57,11 +55,17 @@ function ItemPrice({ item: { seats, price, total } }: { item: CartItem }) {
   )
 }
 
-function ItemName({ item }: { item: CartItem }) {
+interface ItemNameProps {
+  item: CartItem
+  onRemove: () => void
+  busy: boolean
+}
+
+function ItemName({ item, ...removal }: ItemNameProps) {
   const focusPay = (id: string) => focusSoon(() => document.getElementById(toPayId(id)))
   return (
     <>
-      <p className="row-name wrap-anywhere font-display text-xl">
+      <p className="row-name wrap-anywhere font-display text-xl sm:text-2xl">
         <Link to={toClassPath({ _id: item.classId, slug: toSlug(item.className) })} className="hover:underline">
           {item.className}
         </Link>
@@ -75,32 +79,38 @@ function ItemName({ item }: { item: CartItem }) {
             <ItemProblem item={item} onMended={focusPay} />
           </div>
         )}
-        <div className="mt-1 flex flex-wrap gap-x-4">
-          {item.problem === null && item.dates.length > 0 && (
-            <Change what="date" item={item}>
-              <OtherDates item={item} onMended={focusPay} />
-            </Change>
-          )}
-          {(item.problem === null || item.problem === 'sold_out') && (
-            <Change what="seats" item={item}>
-              <OtherNumber item={item} onMended={focusPay} />
-            </Change>
-          )}
+        <div className="mt-1 flex flex-wrap items-baseline gap-x-4">
+          <Change item={item} onMended={focusPay} />
+          <Button
+            id={toButtonId(item._id)}
+            look="ghost"
+            className="border-transparent! px-0 font-normal underline underline-offset-4 sm:min-h-0 sm:py-1.5"
+            busy={removal.busy}
+            onClick={removal.onRemove}
+          >
+            Delete
+            <About>{item.className}</About>
+          </Button>
         </div>
       </div>
     </>
   )
 }
 
-/** @param what follows `Change` */
-function Change({ what, item, children }: { what: string; item: CartItem; children: ReactNode }) {
+/** Another date and another number of seats, folded. Renders nothing where neither helps. */
+function Change({ item, onMended }: { item: CartItem; onMended: (id: string) => void }) {
+  const { problem, dates } = item
+  if (problem !== null && problem !== 'sold_out') return null
   return (
-    <details className="disclosure text-sm open:w-full open:pb-2">
+    <details className="disclosure text-sm open:w-full">
       <summary>
-        Change {what}
+        Change
         <About>{`of ${item.className}`}</About>
       </summary>
-      {children}
+      <div className="grid gap-3 py-2">
+        {problem === null && dates.length > 0 && <OtherDates item={item} onMended={onMended} />}
+        <OtherNumber item={item} onMended={onMended} />
+      </div>
     </details>
   )
 }
@@ -136,38 +146,18 @@ function EarlierEnrolments({ item }: { item: CartItem }) {
 
 const toPayId = (itemId: string) => `pay-${itemId}`
 
-interface ItemActionsProps {
-  item: CartItem
-  /** Below several classes, Pay all is the main button. */
-  look: Look
-  busy: boolean
-  onRemove: () => void
-}
-
-function ItemActions({ item, look, busy, onRemove }: ItemActionsProps) {
+/** The payment of one class. Below several, Pay all is the main button. */
+function PayLink({ item, isMain }: { item: CartItem; isMain: boolean }) {
+  if (item.problem !== null) return null
   return (
-    <div className="row-actions">
-      <Button
-        id={toButtonId(item._id)}
-        look="ghost"
-        className="border-transparent! font-normal underline underline-offset-2"
-        busy={busy}
-        onClick={onRemove}
-      >
-        Delete
-        <About>{item.className}</About>
-      </Button>
-      {item.problem === null && (
-        <ButtonLink
-          look={look}
-          id={toPayId(item._id)}
-          to={`/dashboard/payment/${item._id}`}
-          className={look === 'outline' ? 'row-main border-base-content!' : ''}
-        >
-          Pay
-          <About>{item.className}</About>
-        </ButtonLink>
-      )}
-    </div>
+    <ButtonLink
+      look={isMain ? 'primary' : 'ghost'}
+      id={toPayId(item._id)}
+      to={`/dashboard/payment/${item._id}`}
+      className={isMain ? '' : 'border-transparent! px-0 underline underline-offset-4'}
+    >
+      Pay
+      <About>{item.className}</About>
+    </ButtonLink>
   )
 }
