@@ -3,7 +3,7 @@ import { api } from '../../contract/api.ts'
 import { toClassPath, toInstructorPath } from '../../contract/slug.ts'
 import { asDemo, demoCalls } from './demo-people.ts'
 import { expect, test, withPictures } from './fixtures.ts'
-import { asNewStudent } from './student.ts'
+import { asNewStudent, haveSelected } from './student.ts'
 
 test.use(withPictures)
 
@@ -180,6 +180,47 @@ test('the bar has its name and its links at the same place on public pages, in t
     places.add(`${name?.x} ${name?.y} ${out?.x} ${out?.y}`)
   }
   expect([...places]).toHaveLength(1)
+})
+
+test('the number of the cart stands beside its icon', async ({ page }) => {
+  await asNewStudent(page)
+  await haveSelected(page, 'Storm Light')
+  await page.goto('/classes')
+  const cart = page.getByRole('link', { name: 'Cart: 1' })
+  const number = await cart.getByText('1', { exact: true }).boundingBox()
+  const basket = await cart.locator('path').boundingBox()
+  expect(number?.x).toBeGreaterThanOrEqual((basket?.x ?? 9999) + (basket?.width ?? 0))
+})
+
+test('on a screen of 390, 768 or 1440, a line of the cart ends with Pay, and only Pay all is solid', async ({
+  page,
+}) => {
+  await asNewStudent(page)
+  await haveSelected(page, 'Storm Light')
+  await haveSelected(page, 'Winter Dunes')
+  await page.goto('/dashboard/my-selected-class')
+  const row = page.getByRole('row').filter({ hasText: 'Winter Dunes' })
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const [pay, line] = [
+      await row.getByRole('link', { name: 'Pay Winter Dunes' }).boundingBox(),
+      await row.boundingBox(),
+    ]
+    const [end, rowEnd] = [pay, line].map((box) => (box?.x ?? 0) + (box?.width ?? 0))
+    expect([width, Math.abs((end ?? 0) - (rowEnd ?? 9999)) < 10]).toEqual([width, true])
+  }
+  await expect(page.getByRole('main').locator('.btn-primary')).toHaveText(['Pay all'])
+  await expect(row.getByLabel('Date')).toBeHidden()
+  await row.getByText('Change of Winter Dunes').click()
+  await expect(row.getByLabel('Date')).toBeVisible()
+  await expect(row.getByLabel('Seats')).toBeVisible()
+})
+
+test('on Login, the form comes before the login of the demo', async ({ page }) => {
+  await page.goto('/login')
+  const [form, hint] = [page.getByRole('main').locator('form'), page.getByRole('complementary', { name: 'Demo login' })]
+  const [above, below] = [await form.boundingBox(), await hint.boundingBox()]
+  expect(below?.y).toBeGreaterThan((above?.y ?? 9999) + (above?.height ?? 0))
 })
 
 test('on screens of 1280, 1440 and 1920, bar, content and foot have one margin on every page', async ({ page }) => {

@@ -26,9 +26,9 @@ export default function Login() {
     <SignInSteps>
       <AuthLayout title="Login" line="Back to your classes.">
         <PageHead page="Login" />
-        <DemoHint />
         {passwords && <PasswordLogin state={state} />}
         <ProviderButtons />
+        <DemoHint />
       </AuthLayout>
     </SignInSteps>
   )
@@ -58,14 +58,14 @@ function DemoHint() {
   const { demoAdmin } = useSchool()
   if (!demoAdmin) return null
   return (
-    <aside aria-label="Demo login" className="hint">
+    <aside aria-label="Demo login" className="mt-8 border border-line px-4 py-3 text-sm text-soft">
       <p className="edge-print">Demo admin</p>
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4">
-        <dt className="text-soft">E-mail</dt>
+        <dt>Email</dt>
         <dd className="min-w-0 break-all">{demoAdmin.email}</dd>
         {demoAdmin.password && (
           <>
-            <dt className="text-soft">Password</dt>
+            <dt>Password</dt>
             <dd className="min-w-0 break-all">{demoAdmin.password}</dd>
           </>
         )}
