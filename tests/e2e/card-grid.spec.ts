@@ -104,22 +104,22 @@ for (const [width, height] of [
   [768, 1024],
   [1440, 2400],
 ] as const)
-  test(`the second row of cards has its height from the first moment at ${width}`, async ({ page }) => {
+  test(`rows of cards below the first have their heights from the first moment at ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     for (const path of ['/instructors', '/classes']) {
       await page.goto(path)
       await expect(page.locator('.print').last()).toHaveCSS('content-visibility', 'visible')
       await page.waitForLoadState('networkidle')
       const [first, later] = await page.evaluate(async () => {
-        const third = document.querySelector('.card-grid > :nth-child(3)')
-        const readHeight = () => Math.round(third?.getBoundingClientRect().height ?? 0)
-        const later = readHeight()
+        const cards = [...document.querySelectorAll('.card-grid > :is(:nth-child(3), :nth-child(5), :nth-child(8))')]
+        const readHeights = () => cards.map((card) => Math.round(card.getBoundingClientRect().height))
+        const later = readHeights()
         // As in the first moments, in which cards below the screen are laid out alone.
         for (const animation of document.getAnimations()) animation.cancel()
         for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
-        return [readHeight(), later]
+        return [readHeights(), later]
       })
-      expect(first, path).toBe(later)
+      expect(first, path).toEqual(later)
     }
   })
 
