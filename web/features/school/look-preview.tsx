@@ -57,7 +57,7 @@ function ThemePreview({ theme, logo, isOnWhite = false, name, accent }: ThemePre
       ) : (
         <p>
           <ApertureIcon className="size-4 shrink-0" />
-          <span className="truncate">{name}</span>
+          <span className="wrap-anywhere min-w-0">{name}</span>
         </p>
       )}
       <ButtonDrawing {...chooseColors(theme, accent)} />
