@@ -74,6 +74,33 @@ test('an enrolled class shows its picture, its instructor, the number of student
   await expectToFit(page)
 })
 
+test('on a phone the material of a class is before what can be changed, which is beside it on a screen', async ({
+  page,
+}) => {
+  await asDemo(page, 'student')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/dashboard/enroll-class')
+  await page.getByRole('link', { name: 'Play Class Dew Before Breakfast' }).click()
+  const material = page.getByRole('heading', { name: 'Material' })
+  const changes = page.getByRole('region', { name: 'Change your place' })
+  await expect(changes.getByText("Can't come? Name a substitute")).toBeVisible()
+  const measure = () => Promise.all([material.boundingBox(), changes.boundingBox()])
+  const [above, below] = await measure()
+  expect(above?.y).toBeLessThan(below?.y ?? 0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect.poll(async () => (await measure())[0]?.x).toBeGreaterThan(500)
+  expect((await measure())[1]?.x).toBeLessThan(400)
+  // A session that has begun leaves nothing to change.
+  await page.route('**/api/enroll/class/*', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    await route.fulfill({ response, json: { ...json, run: { ...json.run, starts_at: Date.now() - 1000 } } })
+  })
+  await page.reload()
+  await expect(material).toBeVisible()
+  await expect(changes).toBeHidden()
+})
+
 test('a class without material says so, and so does a class with one student', async ({ page }) => {
   await asDemo(page, 'student')
   await page.route('**/api/enroll/class/*', async (route) => {

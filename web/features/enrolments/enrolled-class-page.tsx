@@ -54,21 +54,28 @@ export function EnrolledClassPage({ enrolledClass }: { enrolledClass: ClassDetai
 function Aside({ enrolledClass }: { enrolledClass: ClassDetails }) {
   const { className, enroll, run, cancellations_left: left } = enrolledClass
   return (
-    <aside className="grid content-start gap-6">
-      <dl className="grid gap-6">
-        <RunFacts run={run} className={className} />
-        <Fact term="Who">
-          <Instructor enrolledClass={enrolledClass} />
-          <p className="mt-2 text-soft">{describeOthers(enroll - 1)}</p>
-        </Fact>
-        <EnrolmentPayments runId={run._id} />
-      </dl>
-      <CancellationNote left={left} />
-      <ChangeDate enrolledClass={enrolledClass} />
-      <div className="enrolled-class-more">
-        <SubstituteForm enrolledClass={enrolledClass} />
-        <Party runId={run._id} startsAt={run.starts_at} />
+    <aside>
+      <div className="grid gap-6">
+        <dl className="grid gap-6">
+          <RunFacts run={run} className={className} />
+          <Fact term="Who">
+            <Instructor enrolledClass={enrolledClass} />
+            <p className="mt-2 text-soft">{describeOthers(enroll - 1)}</p>
+          </Fact>
+          <EnrolmentPayments runId={run._id} />
+        </dl>
+        <CancellationNote left={left} />
       </div>
+      <section aria-labelledby="changes" className="enrolled-class-changes">
+        <h2 id="changes" className="font-display text-2xl">
+          Change your place
+        </h2>
+        <ChangeDate enrolledClass={enrolledClass} />
+        <div className="enrolled-class-more">
+          <SubstituteForm enrolledClass={enrolledClass} />
+          <Party runId={run._id} startsAt={run.starts_at} />
+        </div>
+      </section>
     </aside>
   )
 }
