@@ -97,6 +97,26 @@ test('a class is added with its picture, which is uploaded once although other f
   expect(await row.locator('img').evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(0)
 })
 
+test('the fields of a class are in groups with headings, and a screen begins with those that are required', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page)
+  const fields = [
+    ['Picture', 'Class Image'],
+    ['Picture', 'Alternative text'],
+    ['What it is', 'Class Name'],
+    ['Seats and price', 'Available Seats'],
+    ['Seats and price', 'Cancellation terms'],
+    ["On the class's page All of this is optional.", 'Description'],
+    ['Instructor', 'Instructor Email'],
+  ] as const
+  for (const [group, label] of fields)
+    await expect(page.getByRole('group', { name: group, exact: true }).getByLabel(label)).toHaveCount(1)
+  for (const label of ['Class Name', 'Available Seats', 'Price'])
+    await expect(page.getByLabel(label)).toBeInViewport({ ratio: 1 })
+})
+
 test('the places of further pictures are small, and on a phone the button takes the whole line', async ({ page }) => {
   await open(page)
   const places = page.locator('.further-images .image-drop')

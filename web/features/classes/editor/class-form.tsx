@@ -42,16 +42,52 @@ interface ClassFormProps {
 export function ClassForm({ frame, part, lead, action, imageInput, children, instructor, actions }: ClassFormProps) {
   return (
     <EditForm {...frame} className="gap-(--form-gap)" lead={lead} action={action} actions={actions} isLong>
-      <div className="class-form class-form-head">
-        <ClassImageField {...part} ref={imageInput} />
-        <EditField {...part} field="className" label="Class Name" />
-        {children}
-        <AlternativeTextField {...part} />
-        <CaptionField {...part} />
+      <div className="class-form gap-y-(--form-gap)">
+        <Part title="Picture">
+          <ClassImageField {...part} ref={imageInput} />
+          <AlternativeTextField {...part} />
+          <CaptionField {...part} />
+        </Part>
+        <div className="grid content-start gap-(--form-gap)">
+          <Part title="What it is">
+            <EditField {...part} field="className" label="Class Name" />
+            <div>
+              <Select label="Level" options={LEVEL_OPTIONS} {...part.form.register('level')} />
+              <FieldConflict {...part} field="level" label="Level" />
+            </div>
+          </Part>
+          <Part title="Seats and price">
+            {children}
+            <div>
+              <TermsField form={part.form} />
+              <FieldConflict {...part} field="terms_id" label="Cancellation terms" />
+            </div>
+          </Part>
+        </div>
       </div>
       <PageFields {...part} />
-      {instructor}
+      {instructor && <Part title="Instructor">{instructor}</Part>}
     </EditForm>
+  )
+}
+
+interface FormPartProps {
+  title: string
+  /** Below the title. */
+  line?: string
+  children: ReactNode
+}
+
+/** Fields that belong together, below their title. */
+function Part({ title, line, children }: FormPartProps) {
+  return (
+    <fieldset className="form-section">
+      <legend>
+        <h2 className="font-display text-2xl">{title}</h2>
+        {line && <p className="mt-2 text-sm text-soft">{line}</p>}
+      </legend>
+      {children}
+    </fieldset>
   )
 }
 
@@ -87,24 +123,9 @@ const LEVEL_OPTIONS = LEVELS.map((value) => ({ value, label: LEVEL_LABELS[value]
 
 /** Optional facts, pictures and texts, which the page of the class shows. */
 function PageFields(part: PartProps) {
-  const id = useId()
   return (
-    <section className="form-section" aria-labelledby={id}>
-      <div>
-        <h2 id={id} className="font-display text-2xl">
-          On the class's page
-        </h2>
-        <p className="mt-2 text-sm text-soft">All of this is optional.</p>
-      </div>
+    <Part title="On the class's page" line="All of this is optional.">
       <div className="class-form">
-        <div>
-          <Select label="Level" options={LEVEL_OPTIONS} {...part.form.register('level')} />
-          <FieldConflict {...part} field="level" label="Level" />
-        </div>
-        <div>
-          <TermsField form={part.form} />
-          <FieldConflict {...part} field="terms_id" label="Cancellation terms" />
-        </div>
         <ExposureFields {...part} />
       </div>
       <FurtherImageFields {...part} />
@@ -115,7 +136,7 @@ function PageFields(part: PartProps) {
           </div>
         ))}
       </div>
-    </section>
+    </Part>
   )
 }
 
