@@ -1,6 +1,7 @@
+import { api } from '../../contract/api.ts'
 import { expectNoViolations } from './accessibility.ts'
 import { expectBeside } from './dashboard-pages.ts'
-import { asDemo } from './demo-people.ts'
+import { asDemo, demoCalls } from './demo-people.ts'
 import { expect, haveOwnApplication, test, withPictures } from './fixtures.ts'
 import { expectToFit } from './overflow.ts'
 import { createPhoto } from './test-photos.ts'
@@ -89,8 +90,11 @@ test('the preview of a long text is no taller than the screen, the settings of t
   await expectNoViolations(page)
   expect(await preview.evaluate((pane) => getComputedStyle(pane, '::after').backgroundImage)).toContain('gradient')
   await expectBeside(form.getByLabel('Title'), form.getByLabel('Slug'))
-  const measureWidth = async (label: string) => (await form.getByLabel(label).boundingBox())?.width
-  expect(await measureWidth('Summary')).toBe(await measureWidth('Title'))
+  const measureEnd = async (label: string) => {
+    const box = await form.getByLabel(label).boundingBox()
+    return (box?.x ?? 0) + (box?.width ?? 0)
+  }
+  expect(await measureEnd('Summary')).toBe(await measureEnd('Slug'))
   await preview.focus()
   await page.keyboard.press('End')
   await expect(preview.getByRole('listitem').last()).toBeInViewport()
@@ -234,4 +238,74 @@ test('the second of two admins who edit the terms loses nothing, and an earlier 
   await expect(item).toContainText('Not reviewed yet.')
   await page.goto('/terms')
   await expect(page.getByRole('heading', { name: 'Classes and seats' })).toBeVisible()
+})
+
+test('whether a page is published is at the head of its form', async ({ page }) => {
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/pages/new')
+  const [published, title] = await Promise.all([
+    page.getByRole('checkbox', { name: 'Published' }).boundingBox(),
+    page.getByLabel('Title').boundingBox(),
+  ])
+  expect(published?.y).toBeLessThan(title?.y ?? 0)
+  expect(Math.abs((published?.x ?? 0) - (title?.x ?? Number.NaN))).toBeLessThan(4)
+})
+
+test('the text of a page has short names for its pictures, which are neither stored nor copied', async ({
+  page,
+  application,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { call } = await demoCalls(application, 'admin')
+  const read = async () => (await call(api.listPages)).find(({ slug }) => slug === 'about')?.text ?? ''
+  const stored = await read()
+  const addresses = stored.match(/\/pictures\/\S+\.webp/g) ?? []
+  expect(addresses.map(({ length }) => length > 100)).toEqual([true, true])
+  await asDemo(page, 'admin')
+  await page.goto('/dashboard/pages')
+  await page.getByRole('link', { name: 'Edit About' }).click()
+  const form = page.getByRole('form', { name: 'Edit About' })
+  const text = form.getByLabel('Text')
+  const shown = addresses.reduce((all, address, index) => all.replace(address, `picture-${index + 1}`), stored)
+  await expect(text).toHaveValue(shown)
+  await expect(form.getByRole('region', { name: 'Preview' }).getByRole('img')).toHaveCount(2)
+
+  await text.focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' See picture-3.')
+  await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, 10))
+  await page.keyboard.press('Control+b')
+  await expect(text).not.toHaveValue(`${shown} See picture-3.`)
+  await page.keyboard.press('Control+z')
+  await expect(text).toHaveValue(`${shown} See picture-3.`)
+
+  await page.keyboard.press('Control+End')
+  const { buffer, name } = await createPhoto('wall.jpg')
+  await text.evaluate(
+    (area, { bytes, file }) => {
+      const data = new DataTransfer()
+      data.items.add(new File([Uint8Array.from(bytes)], file, { type: 'image/jpeg' }))
+      area.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    },
+    { bytes: [...buffer], file: name },
+  )
+  // A name that the text has is not given to a picture.
+  await expect(text).toHaveValue(`${shown} See picture-3.\n\n![](picture-4)`)
+  await page.keyboard.press('Control+z')
+  await expect(text).toHaveValue(`${shown} See picture-3.`)
+  await page.keyboard.press('Control+Shift+z')
+  await expect(text).toHaveValue(`${shown} See picture-3.\n\n![](picture-4)`)
+
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+x')
+  await expect(text).toHaveValue('')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toMatch(/ See picture-3\.\n\n!\[\]\(\/pictures\/\S{60,}\.webp\)$/)
+  expect(copied.startsWith(`${stored} See`)).toBe(true)
+  await page.keyboard.press('Control+z')
+  await expect(text).toHaveValue(`${shown} See picture-3.\n\n![](picture-4)`)
+
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toHaveCount(0)
+  expect(await read()).toBe(copied)
 })

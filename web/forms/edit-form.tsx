@@ -146,7 +146,9 @@ interface EditFieldProps<Draft extends FieldValues>
   /** One line that may be too long for its field, and wraps. */
   wraps?: boolean
   /** Of such a text. */
-  area?: Pick<ComponentProps<typeof TextArea>, 'tools' | 'onKeyDown' | 'onPaste' | 'onDrop'>
+  area?: Pick<ComponentProps<typeof TextArea>, 'tools' | 'onKeyDown' | 'onCopy' | 'onCut' | 'onPaste' | 'onDrop'>
+  /** Changes what the form sees of the text area. */
+  wrapRef?: (ref: (field: unknown) => void) => (area: HTMLTextAreaElement | null) => void
 }
 
 /** A text of a draft, with its hint, error and conflict. */
@@ -162,6 +164,7 @@ export function EditField<Draft extends FieldValues>(props: EditFieldProps<Draft
     wraps,
     rows = wraps ? 2 : undefined,
     area,
+    wrapRef,
     ...options
   } = props
   // React Hook Form types the values by paths, which a generic field is not.
@@ -185,6 +188,7 @@ export function EditField<Draft extends FieldValues>(props: EditFieldProps<Draft
           onKeyDown={wraps ? keepOnOneLine : undefined}
           {...area}
           {...input}
+          {...(wrapRef && { ref: wrapRef(registered.ref) })}
         />
       ) : (
         <Field autoComplete="off" {...options} {...input} />

@@ -1,8 +1,9 @@
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type ClipboardEvent, type ComponentProps, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Icon } from '#web/ui/icons.tsx'
 import { EditField } from './edit-form.tsx'
 import { insertLink, type Selection, toggleLines, toggleMark, writeText } from './edit-markdown.ts'
+import { restorePictures, shortenPictures } from './short-pictures.ts'
 import type { PartProps } from './use-versioned-form.ts'
 
 interface MarkdownEditorProps<Draft extends FieldValues> extends PartProps<Draft> {
@@ -114,9 +115,12 @@ export function MarkdownEditor<Draft extends FieldValues>({ onPictures, ...field
     <div ref={element} className="source-words">
       <EditField
         {...field}
+        wrapRef={shortenPictures}
         area={{
           tools: <Toolbar onUse={use} />,
           onKeyDown: takeKey,
+          onCopy: copyWithAddresses,
+          onCut: copyWithAddresses,
           // What comes from a word processor is a text and its picture.
           onPaste: (event) =>
             event.clipboardData.types.includes('text/plain') ||
@@ -126,6 +130,19 @@ export function MarkdownEditor<Draft extends FieldValues>({ onPictures, ...field
       />
     </div>
   )
+}
+
+/** Other texts and programs do not know the short names of pictures. */
+function copyWithAddresses(event: ClipboardEvent<HTMLTextAreaElement>): void {
+  const area = event.currentTarget
+  const { value, start, end } = readSelection(area)
+  const shown = value.slice(start, end)
+  const restored = restorePictures(area, shown)
+  if (restored === shown) return
+  event.preventDefault()
+  event.clipboardData.setData('text/plain', restored)
+  if (event.type === 'cut' && !area.readOnly)
+    writeText(area, { value: value.slice(0, start) + value.slice(end), start, end: start })
 }
 
 export function readSelection({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Selection {

@@ -2,6 +2,7 @@ import { type MouseEvent, useRef, useState } from 'react'
 import { formatCount } from '#contract/values/count.ts'
 import { insertPicture, writeText } from '#web/forms/edit-markdown.ts'
 import { readSelection } from '#web/forms/markdown-editor.tsx'
+import { namePicture } from '#web/forms/short-pictures.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
@@ -35,7 +36,10 @@ async function send(file: File, area: HTMLTextAreaElement): Promise<{ problem?: 
   const state = upload.state()
   if (state.step !== 'sent') return state.step === 'failed' ? { problem: state.message } : {}
   if (area.isConnected)
-    writeText(area, insertPicture(readSelection(area), { url: state.url, description: state.offered.alt }))
+    writeText(
+      area,
+      insertPicture(readSelection(area), { url: namePicture(area, state.url), description: state.offered.alt }),
+    )
   return { warning: describeWarnings(state.warnings) }
 }
 
@@ -58,7 +62,7 @@ export function TextPictures() {
     setBusy(true)
     try {
       const url = await upload.url()
-      writeText(area, insertPicture(readSelection(area), { url, description }))
+      writeText(area, insertPicture(readSelection(area), { url: namePicture(area, url), description }))
       showNext()
       toastSuccess('The picture is in the text now.')
     } catch {

@@ -35,6 +35,7 @@ export function PageForm({ page, onDone }: PageFormProps) {
   const { frame, part } = useContentForm({ noun: 'page', stored: page, calls, rules, toDraft, findChanges, onDone })
   return (
     <ContentForm label={page ? `Edit ${page.title}` : 'Add a page'} {...frame} isWide onCancel={onDone}>
+      {!(page && isFixed(page.slug)) && <CheckBox {...part.form.register('published')}>Published</CheckBox>}
       <NameFields part={part} page={page} />
       <TextField part={part} page={page} />
     </ContentForm>
@@ -94,14 +95,15 @@ function NameFields({ part, page }: PagePartProps) {
           }
         />
       )}
-      <EditField
-        {...part}
-        field="summary"
-        label="Summary"
-        wraps
-        hint="One sentence below the title. Search engines show it too."
-      />
-      {isMovable && <CheckBox {...register('published')}>Published</CheckBox>}
+      <div className={isMovable ? 'col-span-full' : undefined}>
+        <EditField
+          {...part}
+          field="summary"
+          label="Summary"
+          wraps
+          hint="One sentence below the title. Search engines show it too."
+        />
+      </div>
     </div>
   )
 }
