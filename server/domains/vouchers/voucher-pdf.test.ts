@@ -54,6 +54,7 @@ describe('the PDF of a voucher', () => {
       `${PUBLIC_URL}/classes`,
     ])
       expect(text).toContain(line)
+    expect(text).toMatch(/Happy birthday\nFrom The student/)
     expect(text).toMatch(/Valid until \w+, Dec 31, \d{4}\n/)
     expect(text).toContain(application.services.school.current.name)
     expect(text).not.toContain('was left')
@@ -158,7 +159,7 @@ describe('the PDF of a voucher', () => {
 
 const FACTS: VoucherFacts = {
   school: { name: 'Light & <Shade>', address: '1 Main Street', email: 'hello@school.example', phone: '' },
-  ...{ picture: null, amount: '€50.00', left: '', recipientName: 'Grace Hopper', message: '' },
+  ...{ picture: null, amount: '€50.00', left: '', recipientName: 'Grace Hopper', message: '', giverName: '' },
   ...{ code: '7KQ2-MN4P-X8RT-C3WD', lastDay: 'Sun, Dec 31, 2028' },
   ...{
     redeemUrl: 'https://school.example/gift-voucher#7KQ2-MN4P-X8RT-C3WD',

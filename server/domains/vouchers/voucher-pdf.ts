@@ -7,6 +7,7 @@ import * as Activity from '#server/domains/activity/activity.ts'
 import type { Components } from '#server/domains/domain.ts'
 import { FOLDERS, readUrls } from '#server/domains/images/committed.ts'
 import { readImage } from '#server/domains/images/read-image.ts'
+import * as Users from '#server/domains/users/users.ts'
 import { AppError, must, orNotFound, parseId } from '#server/platform/app-error.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/transaction.ts'
 import type { EmailAttachment } from '#server/platform/mail/email-message.ts'
@@ -25,7 +26,7 @@ export async function read(
   { voucherCodes, imagePipeline }: PdfComponents,
   id: string,
 ): Promise<{ bytes: Buffer; lastFour: string }> {
-  const { balance, code } = await inTransaction(ctx, async (tx) => {
+  const { balance, code, giverName } = await inTransaction(ctx, async (tx) => {
     const isIssued = and(eq(vouchers.id, parseId(id)), eq(vouchers.status, 'issued'))
     const [found] = await readBalances(tx, isIssued)
     const { voucher } = orNotFound(found)
@@ -35,9 +36,9 @@ export async function read(
     if (present === null) throw new AppError('NOT_FOUND', ELSEWHERE)
     const opened = { action: 'voucher_opened', subject: voucher.lastFour, subjectId: voucher.id } as const
     if (!isOwn) await Activity.record(tx, ctx.actor, opened)
-    return { balance: orNotFound(found), code: present }
+    return { balance: orNotFound(found), code: present, giverName: await readGiverName(tx, voucher) }
   })
-  const bytes = await draw(ctx, { balance, code, picture: await readPicture(ctx, imagePipeline) })
+  const bytes = await draw(ctx, { balance, code, giverName, picture: await readPicture(ctx, imagePipeline) })
   return { bytes, lastFour: balance.voucher.lastFour }
 }
 
@@ -50,9 +51,17 @@ export async function attach(
   { voucher, code, picture }: { voucher: VoucherRow; code: string; picture: VoucherFacts['picture'] },
 ): Promise<EmailAttachment> {
   const [balance] = await readBalances(tx, eq(vouchers.id, voucher.id))
-  const bytes = await draw(ctx, { balance: must(balance), code, picture })
+  const giverName = await readGiverName(tx, voucher)
+  const bytes = await draw(ctx, { balance: must(balance), code, giverName, picture })
   const file = { filename: toFileName(code.slice(-LAST)), contentType: 'application/pdf' }
   return { ...file, content: bytes.toString('base64'), encoding: 'base64' }
+}
+
+/** Returns the name of the buyer; blank for a voucher that an admin has made, and for a buyer who has deleted their account. */
+async function readGiverName(tx: Transaction, { userId }: VoucherRow): Promise<string> {
+  if (userId === null) return ''
+  const { name, deletedAt } = await Users.read(tx, userId)
+  return deletedAt === null ? name : ''
 }
 
 export function toFileName(lastFour: string): string {
@@ -62,17 +71,21 @@ export function toFileName(lastFour: string): string {
 interface Drawn {
   balance: Balance
   code: string
+  giverName: string
   picture: VoucherFacts['picture']
 }
 
-async function draw({ school, publicUrl }: SystemContext, { balance, code, picture }: Drawn): Promise<Buffer> {
+async function draw(
+  { school, publicUrl }: SystemContext,
+  { balance, code, giverName, picture }: Drawn,
+): Promise<Buffer> {
   const { amountMinor, currency, recipientName, message, lastDay } = balance.voucher
   // Loaded with the first voucher, since it is large.
   const { drawVoucher } = await import('./document/voucher-document.ts')
   const leftMinor = countBalance(balance)
   const today = describeDay(readToday(school))
   return drawVoucher({
-    ...{ school: school.current, picture, recipientName, message, code, lastDay: describeDay(lastDay) },
+    ...{ school: school.current, picture, recipientName, message, giverName, code, lastDay: describeDay(lastDay) },
     amount: formatMoney(amountMinor, currency),
     left: leftMinor < amountMinor ? `${formatMoney(leftMinor, currency)} of it was left on ${today}.` : '',
     // Browsers do not send what follows the `#`, so that no log has the code.

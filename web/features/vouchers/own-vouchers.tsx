@@ -40,10 +40,10 @@ function OwnVoucher({ voucher }: { voucher: Voucher }) {
   return (
     <li className="wrap-anywhere flex flex-wrap justify-between gap-4 border-line py-4 not-first:border-t first:pt-0">
       <div>
-        <p>
-          …{last_four} for {recipient_name || 'you'}
+        <p className="font-display text-xl">For {recipient_name || 'you'}</p>
+        <p className="text-sm text-soft">
+          …{last_four}. {describeVoucher(voucher)}
         </p>
-        <p className="text-sm text-soft">{describeVoucher(voucher)}</p>
       </div>
       <div className="flex flex-wrap items-center gap-4">
         <p className="tabular-nums">

@@ -3,12 +3,14 @@ import { formatPrice } from '#contract/values/format-price.ts'
 import { readPositive } from '#contract/values/positive-amount.ts'
 import { windowLight } from '#web/pictures/window-light.built.ts'
 import { useSchool, useToday } from '#web/school/school.ts'
+import { useSession } from '#web/session/use-session.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import type { VoucherDraft } from './voucher-draft.ts'
 
 /** The voucher of the form as a print, which changes while one types. Its names do not repeat those of the fields. */
 export function VoucherPrint({ control }: { control: Control<VoucherDraft> }) {
   const { name, currencySign, currencyDecimals, voucherYears } = useSchool()
+  const { user } = useSession()
   const { amount, recipient, message } = useWatch({ control })
   const value = readPositive(amount ?? '', currencyDecimals)
   const lastYear = new Date(useToday()).getUTCFullYear() + voucherYears
@@ -26,6 +28,7 @@ export function VoucherPrint({ control }: { control: Control<VoucherDraft> }) {
         <div>
           <p className="wrap-anywhere font-display text-2xl">for {recipient?.trim() || 'anyone you like'}</p>
           {message?.trim() && <p className="voucher-words">{message.trim()}</p>}
+          <p className="wrap-anywhere mt-1 text-soft">from {user?.displayName || 'you'}</p>
         </div>
         <p className="voucher-code">
           <span aria-hidden="true">•••• •••• •••• ••••</span>

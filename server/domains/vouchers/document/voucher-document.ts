@@ -13,6 +13,8 @@ export interface VoucherFacts {
   /** The rest and its date, where a part is spent; blank otherwise. */
   left: string
   recipientName: string
+  /** The name of its buyer; blank where there is none. */
+  giverName: string
   message: string
   code: string
   /** In words. */
@@ -92,13 +94,14 @@ class VoucherPage {
   }
 
   #drawMessage(): void {
-    const { recipientName, message } = this.#facts
+    const { recipientName, message, giverName } = this.#facts
     if (recipientName) this.#write('P', `For ${recipientName}`, { size: 16, instead: FOR_UNDRAWABLE })
     const style = { size: 12, gap: 2, instead: MESSAGE_UNDRAWABLE }
     for (const line of toDrawable(message) ? message.split('\n') : [message]) {
       if (line.trim() === '') this.#doc.moveDown(0.5)
       else this.#write('P', line, style)
     }
+    if (giverName) this.#write('P', `From ${giverName}`, { size: 12, instead: FROM_UNDRAWABLE })
   }
 
   #drawCode(): void {
@@ -172,5 +175,6 @@ interface Style {
 
 const UNDRAWABLE = 'A text in characters that this document cannot show'
 const FOR_UNDRAWABLE = 'For a person whose name has characters that this document cannot show'
+const FROM_UNDRAWABLE = 'From a person whose name has characters that this document cannot show'
 const MESSAGE_UNDRAWABLE = 'The message has characters that this document cannot show.'
 const REPLACED = 'A question mark stands for each character that this document cannot show.'
