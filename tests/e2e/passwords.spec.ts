@@ -10,7 +10,7 @@ const NEW = 'Second@2020'
 test('a new password says what it needs before it is refused', async ({ page }) => {
   await page.goto('/signup')
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-    'At least 6 characters, with a capital letter and one of ! @ # $ & *.',
+    '6 characters or more, a capital letter, and one of ! @ # $ & *.',
   )
 })
 

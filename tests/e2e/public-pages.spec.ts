@@ -168,6 +168,19 @@ test('the whole form of a registration is on the first screen, and its button on
   await expect(main.getByRole('button', { name: 'Register' })).toBeInViewport({ ratio: 1 })
 })
 
+test('what a password needs leaves room at the end of its line on a wide screen', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/signup')
+  const line = page.getByText('a capital letter')
+  const [text, room] = await line.evaluate((it) => {
+    const range = document.createRange()
+    range.selectNodeContents(it)
+    return [range.getBoundingClientRect(), it.getBoundingClientRect()].map(({ width, height }) => ({ width, height }))
+  })
+  expect(text?.height).toBeLessThan(24)
+  expect(text?.width).toBeLessThan(0.95 * (room?.width ?? 0))
+})
+
 test('a place that all dates of a class have is said once', async ({ page, application }) => {
   const { call } = await demoCalls(application, 'student')
   const classes = await call(api.listApprovedClasses, { query: {} })
@@ -187,7 +200,7 @@ interface Box {
 const bottom = (box: Box | null) => Math.round((box?.y ?? 0) + (box?.height ?? 0))
 const right = (box: Box | null) => (box?.x ?? 0) + (box?.width ?? 0)
 
-test('text and foot of a page have one line at their left, with the picture of the opening, and another one runs from margin to margin', async ({
+test('text and foot of a page have one line at their left, also beside its title, and pictures run from margin to margin', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -198,7 +211,11 @@ test('text and foot of a page have one line at their left, with the picture of t
   expect(text?.x).toBeCloseTo(link?.x ?? 0, 0)
   expect(text?.width).toBeLessThanOrEqual(42 * 16)
   const picture = await main.locator('.rich-text img').first().boundingBox()
-  expect([picture?.x, picture?.width]).toEqual([text?.x, 42 * 16])
+  expect([picture?.x, picture?.width]).toEqual([40, 1360])
+  const line = await main.getByText('A small school by the harbour').boundingBox()
+  const title = await main.getByRole('heading', { level: 1 }).boundingBox()
+  expect(line?.x).toBeCloseTo(text?.x ?? 0, 0)
+  expect(line?.y).toBeLessThan(bottom(title))
   expect((picture?.y ?? 0) - ((text?.y ?? 0) + (text?.height ?? 0))).toBeGreaterThanOrEqual(40)
   const second = await main.locator('.rich-text img').nth(1).boundingBox()
   expect([second?.x, second?.width]).toEqual([40, 1360])

@@ -8,7 +8,7 @@ export function NewPasswordField(props: ComponentProps<typeof PasswordField>) {
     <div>
       <PasswordField autoComplete="new-password" hintId={id} {...props} />
       <p id={id} className="mt-1.5 text-sm text-soft">
-        At least 6 characters, with a capital letter and one of <span className="whitespace-nowrap">! @ # $ & *.</span>
+        6 characters or more, a capital letter, and one of <span className="whitespace-nowrap">! @ # $ & *.</span>
       </p>
     </div>
   )
