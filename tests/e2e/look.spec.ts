@@ -391,6 +391,9 @@ test('the search for classes is one row on a wide screen', async ({ page }) => {
     .evaluateAll((all) => all.filter((it) => it.checkVisibility()).map((it) => it.getBoundingClientRect().top))
   expect(tops).toHaveLength(6)
   expect(new Set(tops).size).toBe(1)
+  const [field, button] = [page.getByRole('searchbox'), page.getByRole('button', { name: 'Search', exact: true })]
+  const [left, right] = [await field.boundingBox(), await button.boundingBox()]
+  expect((left?.x ?? 0) + (left?.width ?? 0) - (right?.x ?? 0)).toBeCloseTo(1, 0)
 })
 
 test('the card of a class says its free seats above Select, also where its instructor is not named', async ({

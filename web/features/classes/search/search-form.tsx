@@ -24,7 +24,7 @@ export function SearchForm({ filters }: { filters: ClassFilters }) {
         <label htmlFor={id} className="field-label">
           Search classes
         </label>
-        <div className="flex gap-3">
+        <div className="flex">
           <input
             id={id}
             name="q"
