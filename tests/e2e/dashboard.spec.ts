@@ -328,12 +328,28 @@ test('the prices of all payments end with the lines and the sum', async ({ page 
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page, 'admin', '/dashboard/payments')
   const row = page.getByRole('row').nth(1)
-  const [line, price] = await Promise.all([row.boundingBox(), row.getByText(/^\$[\d.]+$/).boundingBox()])
-  expect((line?.x ?? 0) + (line?.width ?? 0) - (price?.x ?? 0) - (price?.width ?? 0)).toBeLessThan(2)
+  const measureRest = async () => {
+    const [line, price] = await Promise.all([row.boundingBox(), row.getByText(/^\$[\d.]+$/).boundingBox()])
+    return (line?.x ?? 0) + (line?.width ?? 0) - (price?.x ?? 0) - (price?.width ?? 0)
+  }
+  expect(await measureRest()).toBeLessThan(2)
+  await page.setViewportSize({ width: 768, height: 1024 })
+  expect(await measureRest()).toBeLessThan(2)
+  await page.setViewportSize({ width: 1440, height: 900 })
   const refund = row.getByRole('button', { name: /^Refund/ })
   await expect(refund).toHaveCSS('opacity', '0')
   await row.hover()
   await expect(refund).toHaveCSS('opacity', '1')
+})
+
+test('on a tablet the actions of classes are below each other, also where some are not possible', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await open(page, 'admin', '/dashboard/manage-class')
+  const findLeft = async (name: string) => {
+    const row = page.getByRole('row').filter({ hasText: name })
+    return (await row.getByRole('link', { name: 'Feedback' }).boundingBox())?.x ?? 0
+  }
+  expect(Math.abs((await findLeft('Pier in the Fog')) - (await findLeft('Night Harbour')))).toBeLessThan(4)
 })
 
 test('what admins can do with users is quiet until a row is pointed at', async ({ page }) => {
