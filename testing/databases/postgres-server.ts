@@ -119,10 +119,14 @@ async function runIn(folder: string, settings: string[]): Promise<PostgresServer
   }
 }
 
-/** Copies a database that has no connections. Returns the URL of the copy. @param server the URL of another database on the server */
+/**
+ * Copies a database that has no connections. Returns the URL of the copy. Its files are copied, not logged block by block, which takes half
+ * of the time for as few rows.
+ * @param server the URL of another database on the server
+ */
 export async function copyDatabase(server: string, template: string): Promise<string> {
   const name = `school_${randomBytes(8).toString('hex')}`
-  await query(server, `create database ${name} template ${template}`)
+  await query(server, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(server)
   url.pathname = name
   return url.href
