@@ -124,8 +124,11 @@ async function runIn(folder: string, settings: string[]): Promise<PostgresServer
  * of the time for as few rows.
  * @param server the URL of another database on the server
  */
-export async function copyDatabase(server: string, template: string): Promise<string> {
-  const name = `school_${randomBytes(8).toString('hex')}`
+export async function copyDatabase(
+  server: string,
+  template: string,
+  name = `school_${randomBytes(8).toString('hex')}`,
+): Promise<string> {
   await query(server, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(server)
   url.pathname = name
