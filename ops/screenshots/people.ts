@@ -121,7 +121,7 @@ async function createAsAdmin(url: string, enrolled: EnrolledClass | undefined): 
   const { _id: webhookId } = await call(api.createWebhook, {
     body: { url: 'https://1.1.1.1/hooks', events: ['class.approved'] },
   })
-  const text = '## New in December\n\nThree evenings at the harbour, and one in the darkroom.'
+  const text = '# New in December\n\nThree evenings at the harbour, and one in the darkroom.'
   const { insertedId } = await call(api.addMailing, {
     body: { subject: 'Winter light', text, audience: 'subscribers', classes: [], in_archive: false },
   })

@@ -38,7 +38,6 @@ test('an admin opens the payments from their home, and finds older ones by searc
   await expect(page).toHaveURL('/dashboard/payments?q=maren+dahl')
   await expect(page.getByText(/^Payments found: \d+$/)).toBeVisible()
   for (const row of (await rows(page).all()).slice(1)) await expect(row).toContainText('student@demo.school')
-  await expectNoViolations(page)
   await search(page, 'nobody has paid this')
   await expect(page.getByText('No payments match this search.')).toBeVisible()
   await page.getByRole('button', { name: 'All payments' }).click()

@@ -32,7 +32,6 @@ test('an admin uploads a file, matches its columns, sees what is wrong, imports 
   await expect(form.getByRole('alert')).toHaveText('Choose a column or a value for E-mail.')
   await form.getByLabel('E-mail (required)').selectOption('1')
   await form.getByLabel('Name', { exact: true }).selectOption('0')
-  await expectNoViolations(page)
   await expectToFit(page)
   await form.getByRole('button', { name: 'Check rows' }).click()
 

@@ -1,9 +1,5 @@
+/** Pages with letters of twice the size. */
 import type { Page } from '@playwright/test'
-import { type Prepared, prepare } from '../../ops/screenshots/people.ts'
-import { findShots } from '../../ops/screenshots/shots.ts'
-import { toPath } from '../../ops/screenshots/take.ts'
-import { asDemo } from './demo-people.ts'
-import { expect, haveOwnApplication, test } from './fixtures.ts'
 
 /** Sets twice the size of letters, as a browser's setting does. Returns when the page is laid out again. */
 async function enlarge(page: Page): Promise<void> {
@@ -52,40 +48,13 @@ function listFaults(page: Page): Promise<string[]> {
   })
 }
 
-/** Runs in the page. Counts the cards that are not laid out yet. */
-const countHidden = (cards: Element[]) =>
-  cards.filter((card) => getComputedStyle(card).contentVisibility !== 'visible').length
-
-haveOwnApplication()
-
-let prepared: Prepared
-
-test.beforeAll(async ({ application }) => {
-  prepared = await prepare(application.url)
-})
-
-const SHOTS = findShots([]).filter(({ drawer }) => !drawer)
-
-for (const viewer of new Set(SHOTS.map((shot) => shot.viewer)))
-  test(`with letters of twice the size, nothing is cut or covered, and no page is too wide: ${viewer}`, async ({
-    page,
-    expectedErrors,
-  }) => {
-    test.slow()
-    expectedErrors.push('404')
-    if (viewer !== 'visitor') await asDemo(page, viewer)
-    const faults: string[] = []
-    for (const path of SHOTS.filter((shot) => shot.viewer === viewer).map((shot) => toPath(shot, prepared))) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-      await expect(page.locator('main .skeleton')).toHaveCount(0)
-      // Until then, a card below the screen covers its own links.
-      await expect.poll(() => page.locator('.print').evaluateAll(countHidden)).toBe(0)
-      for (const width of [1280, 390]) {
-        await page.setViewportSize({ width, height: 900 })
-        await enlarge(page)
-        faults.push(...(await listFaults(page)).map((fault) => `${path}, ${width}: ${fault}`))
-      }
-    }
-    expect(faults).toEqual([])
-  })
+/** Lists what is cut, covered or too wide on a screen and on a phone, with letters of twice the size, which stay so until the page is left. */
+export async function listFaultsOfLargeText(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await enlarge(page)
+    faults.push(...(await listFaults(page)).map((fault) => `${width}: ${fault}`))
+  }
+  return faults
+}
