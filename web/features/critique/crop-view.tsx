@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import type { PictureVersion } from '#contract/critique.ts'
 import type { Rectangle } from '#contract/remark-geometry.ts'
 import { chooseWidth } from './viewer/picture-source.ts'
@@ -18,10 +19,11 @@ interface CropViewProps {
 export function CropView({ version, crop, isSharp }: CropViewProps) {
   const { width, height, file } = version
   const box = [crop.x * width, crop.y * height, crop.w * width, crop.h * height].join(' ')
+  const ratio = { '--ratio': (crop.w * width) / (crop.h * height) }
   const pixels = isSharp ? Math.min(MAX_FILE, (MAX_WIDTH * window.devicePixelRatio) / crop.w) : 0
   const source = `${file}/${chooseWidth(version, Math.max(COMMON_FILE, pixels))}`
   return (
-    <svg className="crop-view" viewBox={box} role="img" aria-label="The suggested crop">
+    <svg className="crop-view" style={ratio as CSSProperties} viewBox={box} role="img" aria-label="The suggested crop">
       <image href={source} width={width} height={height} preserveAspectRatio="none" />
     </svg>
   )

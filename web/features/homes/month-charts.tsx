@@ -49,7 +49,8 @@ function Sales({ months }: { months: MonthFigures[] }) {
             label={`Income by month, ${price(income)} in all. The numbers are in the table below.`}
             bars={toBars(shown, ({ income: value }) => value)}
             formatTick={(value) => `${currencySign}${compact.format(value)}`}
-            formatValue={(value) => `${currencySign}${compact.format(value)}`}
+            // The axis has the sign, for which the months of a year have no room on a phone.
+            formatValue={(value) => compact.format(value)}
           />
         </Chart>
         <Chart title="Enrolments" total={`${enrolments}`}>
@@ -61,7 +62,9 @@ function Sales({ months }: { months: MonthFigures[] }) {
           />
         </Chart>
       </div>
-      <p className="mt-4 text-sm text-soft">Outlined month in progress. Refunds excluded. Months in {getZoneName()}.</p>
+      <p className="mt-4 text-sm text-soft">
+        The last month is in progress. Refunds excluded. Months in {getZoneName()}.
+      </p>
       <MonthTable months={months} />
     </>
   )

@@ -46,8 +46,8 @@ describe('the labels of a chart', () => {
       ),
     )
 
-  it('are on every bar that has a value where there is room', () => {
-    expect(listLabeled([1, 9, 0, 4], true)).toEqual([1, 9, 4])
+  it('are on every bar where there is room, also on one of nothing', () => {
+    expect(listLabeled([1, 9, 0, 4], true)).toEqual([1, 9, 0, 4])
   })
 
   it('are on the highest bar and the last one where there is none, unless they would collide', () => {

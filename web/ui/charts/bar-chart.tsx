@@ -109,11 +109,11 @@ const LABEL_DISTANCE = 2
 const CHARACTER_WIDTH = 7
 
 /**
- * Returns whether a bar has its value above it: all but the empty ones where there is room, else the first of the highest ones, and the
- * last one where both do not collide.
+ * Returns whether a bar has its value above it: all where there is room, also those of nothing, else the first of the highest ones, and
+ * the last one where both do not collide.
  */
 export function hasLabel(bars: Pick<Bar, 'value'>[], index: number, hasRoom: boolean): boolean {
-  if (hasRoom) return bars[index]?.value !== 0
+  if (hasRoom) return true
   const values = bars.map(({ value }) => value)
   const highest = values.indexOf(Math.max(...values))
   return index === highest || (index === bars.length - 1 && index - highest >= LABEL_DISTANCE)
