@@ -37,7 +37,8 @@ export function MonthCharts({ months, children }: MonthsProps) {
 function Sales({ months }: { months: MonthFigures[] }) {
   const { currencySign } = useSchool()
   const price = useFormatPrice()
-  const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+  // Two digits, or whole numbers: `8.9K`, `113`.
+  const compact = new Intl.NumberFormat('en', { notation: 'compact' })
   const shown = fromFirstData(months)
   const income = months.reduce((sum, month) => sum + month.income, 0)
   const enrolments = months.reduce((sum, month) => sum + month.enrolments, 0)
