@@ -1,4 +1,4 @@
-/** Databases of earlier versions, which tests of migrations copy: they begin a few migrations before theirs, not at the first one. */
+/** Databases of earlier versions, which tests of migrations copy: each begins a few migrations before the tested one, not at the first. */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 /**
- * Short names for the addresses of pictures in a text area: an own address has a placeholder of a hundred letters. The form has the text
+ * Short names for the addresses of pictures in a text area: an own address has a placeholder of a hundred characters. The form has the text
  * with the addresses, as it is stored; only the text area has the names.
  */
 import { parseImageUrl } from '#contract/image-url.ts'
